@@ -18,7 +18,7 @@ import { createAlert } from "../../src/services/alerts/create.ts";
 import type { WantedAlert } from "../../src/services/alerts/wanted-alert.ts";
 import { onTheCommandLine } from "../../src/services/testing/on-the-command-line.ts";
 import { createTeam } from "../../src/storage/access/teams.ts";
-import { deleteMark, writeMark } from "../../src/storage/database/moving/marks.ts";
+import { writeMark } from "../../src/storage/database/moving/marks.ts";
 import { openDatabase } from "../../src/storage/database/open-database.ts";
 import { secretBox } from "../../src/storage/database/secret-box.ts";
 import { createMonitor } from "../../src/storage/monitors/monitors.ts";
@@ -97,7 +97,7 @@ test("a database of a move says whether it takes changes, and what to do", async
 		["target", "done"],
 	] as const) {
 		const database = openDatabase(url);
-		await deleteMark(database, "source");
+		await database.db.deleteFrom("moves").execute();
 		await writeMark(database, side, { id: "1", other: "postgres://db/lapwing", state, progress: {} }, 0);
 		await database.close();
 		const [move] = only(await findings(), "Move");

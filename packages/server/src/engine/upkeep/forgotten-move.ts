@@ -2,7 +2,7 @@
 
 import type { Logger } from "pino";
 import { isLogFull } from "../../storage/database/moving/change-log.ts";
-import { unfence } from "../../storage/database/moving/handing-over.ts";
+import { MoveRefused, unfence } from "../../storage/database/moving/handing-over.ts";
 import { moveMark } from "../../storage/database/moving/marks.ts";
 import type { Database } from "../../storage/database/tx.ts";
 
@@ -14,7 +14,13 @@ export function giveUpForgottenMove(
 	return async () => {
 		const mark = await moveMark(database, "source");
 		if (mark?.state !== "open" || !(await isLogFull(database, atMost))) return "idle";
-		await unfence(database, null);
+		try {
+			await unfence(database, null);
+		} catch (error) {
+			// Its mover goes on.
+			if (error instanceof MoveRefused) return "idle";
+			throw error;
+		}
 		log.warn({ to: mark.other }, "A move that was begun is given up, for too much has changed since: begin it anew");
 		return "idle";
 	};

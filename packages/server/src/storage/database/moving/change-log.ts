@@ -151,7 +151,7 @@ export function fence(database: Tx, mark: (tx: Tx) => Promise<void>): Promise<vo
 }
 
 /**
- * A transaction that has every table for itself.
+ * A transaction that has every table for itself, the marks among them.
  * @param mode `share row exclusive` keeps writers out, `access exclusive` readers too: dropping a trigger needs it
  */
 export async function locking(
@@ -177,8 +177,8 @@ const LOCK_TIMEOUT = "500ms";
 
 async function lockTables({ db, dialect }: Tx, mode: string): Promise<void> {
 	await run(db, `set local lock_timeout = '${LOCK_TIMEOUT}'`);
-	const names = MOVED_TABLES.map((table) => storedIn(table, dialect)).join(", ");
-	await run(db, `lock table ${names} in ${mode} mode`);
+	const names = MOVED_TABLES.map((table) => storedIn(table, dialect));
+	await run(db, `lock table ${[...names, "moves"].join(", ")} in ${mode} mode`);
 }
 
 function fenceStatements({ dialect }: Tx): string[] {

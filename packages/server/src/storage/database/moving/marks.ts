@@ -83,8 +83,20 @@ export function settledMark(database: Tx, side: Side): Promise<MoveMark | null> 
 	});
 }
 
-export async function deleteMark({ db }: Tx, side: Side): Promise<void> {
-	await db.deleteFrom("moves").where("side", "=", side).execute();
+/** Whether the mark was that of this move, and in this state; otherwise it stays. */
+export async function deleteMark(
+	{ db }: Tx,
+	side: Side,
+	{ id, state }: Pick<MoveMark, "id" | "state">,
+): Promise<boolean> {
+	const deleted = await db
+		.deleteFrom("moves")
+		.where("side", "=", side)
+		.where("id", "=", id)
+		.where("state", "=", state)
+		.returning("side")
+		.executeTakeFirst();
+	return deleted !== undefined;
 }
 
 /** Why a database takes no changes. */

@@ -177,6 +177,72 @@ describe.each([
 		expect((await moveMark(second, "target"))?.state).toBe("open");
 	});
 
+	test("is not given up by a rival that saw it before its switch", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		const stopped = moveDatabase(first, second, { ...options, signal: AbortSignal.abort(new Error("stopped")) });
+		await expect(stopped).rejects.toThrow("stopped");
+		let isMoved = false;
+		const rival = {
+			...first,
+			async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+				if (!isMoved) await moveDatabase(first, second, options);
+				isMoved = true;
+				return first.transaction(work);
+			},
+		};
+		await expect(unfence(rival, null)).rejects.toThrow("went on meanwhile");
+		expect(isMoved).toBe(true);
+		await expect(aTeam(first)).rejects.toThrow("takes no changes");
+		expect((await moveMark(first, "source"))?.state).toBe("done");
+		await aTeam(second);
+	});
+
+	test("that begins meanwhile is not given up by a rival that saw none", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		let isMoved = false;
+		const rival = {
+			...first,
+			async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+				if (!isMoved) await moveDatabase(first, second, options);
+				isMoved = true;
+				return first.transaction(work);
+			},
+		};
+		await expect(unfence(rival, null)).rejects.toThrow("went on meanwhile");
+		await expect(aTeam(first)).rejects.toThrow("takes no changes");
+	});
+
+	test("whose source was given back after the target took over says that both may take changes", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		// As by an operator who takes the target for gone.
+		const giving = {
+			...second,
+			async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+				const done = await second.transaction(work);
+				if ((await moveMark(second, "target"))?.state === "done") await unfence(first, "gone");
+				return done;
+			},
+		};
+		await expect(moveDatabase(first, giving, options)).rejects.toThrow("both may take changes");
+		expect(await moveMark(first, "source")).toBeNull();
+	});
+
+	test("that is complete says that both may take changes when its source does", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		await moveDatabase(first, second, options);
+		await sql`update moves set state = 'open'`.execute(first.db);
+		await expect(moveDatabase(first, second, options)).rejects.toThrow("both may take changes");
+		await sql`update moves set state = 'done'`.execute(first.db);
+		await moveDatabase(first, second, options);
+	});
+
 	test("follows what changes while it copies, and goes on after it was stopped at any line of progress", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);

@@ -56,6 +56,16 @@ export class SwitchFailed extends Error {
 	override readonly name = "SwitchFailed";
 }
 
+/** The source was given back although the target took over, by `--target-is-gone` or by hand. */
+class BothTakeChanges extends MoveRefused {
+	constructor() {
+		super(
+			"The target took over, and the source was given back meanwhile: both may take changes. Stop the service on one " +
+				"of them now, for good; what it has recorded since is not in the other.",
+		);
+	}
+}
+
 export interface MoveOptions {
 	/** Addresses without passwords. */
 	readonly from: string;
@@ -200,13 +210,17 @@ class Move {
 	async #finish(): Promise<void> {
 		const { onProgress, onStep = () => {} } = this.#options;
 		try {
+			const id = this.#id;
 			await patiently(this.#source, () =>
-				changeMark(this.#source, "source", { id: this.#id, state: "fenced" }, { state: "done" }),
+				changeMark(this.#source, "source", { id, state: "fenced" }, { state: "done" }),
 			);
+			const mark = await moveMark(this.#source, "source");
+			if (mark?.id !== id || mark.state !== "done") throw new BothTakeChanges();
 			onStep("marked");
 			await this.#source.withoutTimeLimit(() => patiently(this.#source, () => dropLog(this.#source), onProgress));
 			onStep("done");
 		} catch (cause) {
+			if (cause instanceof BothTakeChanges) throw cause;
 			throw new Error(
 				"The target took over, and the source can't be marked as moved. It takes no changes; run the same move again.",
 				{ cause },
