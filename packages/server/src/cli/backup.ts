@@ -51,7 +51,7 @@ async function ownSecret(config: Config, path: string): Promise<Uint8Array | nul
 	if (!existsSync(path)) return null;
 	const database = openDatabase(config.databaseUrl);
 	try {
-		const hasSchema = (await schemaState(database)).pending.length === 0;
+		const hasSchema = (await schemaState(database)).ran.length > 0;
 		if (hasSchema && (await secretProblem(database, config)) !== null) {
 			const place = config.secret === null ? secretFile(config) : "LAPWING_SECRET";
 			throw new UsageError(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { moveMark } from "../../storage/database/moving/marks.ts";
+import { moveMark, writeMark } from "../../storage/database/moving/marks.ts";
 import { moveDatabase } from "../../storage/database/moving/move.ts";
 import { freshDatabase, onEachEngine } from "../../storage/testing/engines.ts";
 import { aTeam } from "../../storage/testing/fixtures.ts";
@@ -24,6 +24,9 @@ onEachEngine("a move that nobody goes on with", (engine) => {
 		await aTeam(source);
 		await expect(moveDatabase(source, target, options)).rejects.toThrow("The target belongs to another move");
 		// Nothing to do.
+		await giveUpForgottenMove(deps, 0)();
+		// Stopped between its mark and its log.
+		await writeMark(source, "source", { id: "1", other: "there", state: "open", progress: {} }, 0);
 		await giveUpForgottenMove(deps, 0)();
 	});
 });

@@ -136,22 +136,12 @@ function* rowsOf(
 	sql: string,
 	values: readonly (string | number)[],
 ): Generator<Row> {
-	let rows: Iterator<Row>;
 	try {
-		rows = database.prepare(sql).iterate(...values);
+		// Who stops early ends the statement too.
+		for (const row of database.prepare(sql).iterate(...values)) yield row;
 	} catch (error) {
+		// A statement that is none, a text beyond the limit, a number beyond what JavaScript counts to.
 		throw unreadable(path, error);
-	}
-	for (;;) {
-		let next: IteratorResult<Row>;
-		try {
-			next = rows.next();
-		} catch (error) {
-			// A text beyond the limit, a number beyond what JavaScript counts to.
-			throw unreadable(path, error);
-		}
-		if (next.done) return;
-		yield next.value;
 	}
 }
 

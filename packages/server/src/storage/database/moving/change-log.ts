@@ -86,6 +86,9 @@ export function countOf({ entries }: LoggedChanges): number {
 
 /** Whether the log is longer than a move needs. */
 export async function isLogFull({ db }: Tx, atMost = LOG_AT_MOST): Promise<boolean> {
+	// A move writes its mark before it makes the log, and may be stopped in between.
+	const tables = await db.introspection.getTables();
+	if (!tables.some(({ name }) => name === LOG)) return false;
 	const { rows } = await sql<{ length: number | null }>`
 		select (select max(id) from ${sql.table(LOG)}) - (select min(id) from ${sql.table(LOG)}) + 1 as length`.execute(db);
 	return Number(rows[0]?.length ?? 0) > atMost;

@@ -171,6 +171,7 @@ describe.each([
 			if (line.startsWith("Switching")) given = sql`delete from moves`.execute(first.db);
 		};
 		await expect(moveDatabase(first, second, { ...options, onProgress })).rejects.toMatchObject({
+			message: "The switch failed, and the source takes changes as before.",
 			cause: { message: expect.stringContaining("was given up") },
 		});
 		await given;

@@ -200,10 +200,9 @@ class Move {
 				{ cause: both },
 			);
 		}
-		return new SwitchFailed(
-			"The switch failed, and the source takes changes as before. Run the same move again: it goes on.",
-			{ cause },
-		);
+		// The message of a refusal says what to do.
+		const advice = cause instanceof MoveRefused ? "" : " Run the same move again: it goes on.";
+		return new SwitchFailed(`The switch failed, and the source takes changes as before.${advice}`, { cause });
 	}
 
 	/** After the target took over. Can be done twice. */
