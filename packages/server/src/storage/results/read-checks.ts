@@ -112,7 +112,9 @@ export async function timesBetween(
  */
 function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number): CheckTimes | null {
 	if (stored.some(({ block }) => block !== null && isMissed(block))) return null;
-	const most = stored.reduce((sum, { block }) => sum + (block === null ? 1 : MINUTES_A_DAY), 0);
+	const inRows = stored.reduce((sum, { block }) => sum + (block === null ? 1 : MINUTES_A_DAY), 0);
+	// A minute is taken once, so there are no more than the span has: a sealed hour is counted as a day above.
+	const most = Math.min(inRows, Math.max(toMinute - fromMinute, 0));
 	const times = {
 		minutes: new Int32Array(most),
 		verdicts: new Uint8Array(most),
