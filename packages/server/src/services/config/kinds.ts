@@ -29,8 +29,10 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { contentChecksOf } from "../../storage/monitors/content-checks.ts";
 import { monitorsKnownAs, namesWithAddresses, pageOfMonitors } from "../../storage/monitors/list-monitors.ts";
+import { lockMonitors } from "../../storage/monitors/monitors.ts";
 import { secretsOf } from "../../storage/monitors/stored-secrets.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
+import { lockSchedulesOf } from "../../storage/results/lock-checks.ts";
 import { pageOfStatusPages, passwordsOfTeam } from "../../storage/status-pages/status-pages.ts";
 import { createAlert } from "../alerts/create.ts";
 import { deleteAlert } from "../alerts/delete.ts";
@@ -121,6 +123,8 @@ interface KindOfObject {
 	secrets?(tx: Tx, teamId: number, box: SecretBox, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
 	/** In a kind whose objects name one another. */
 	newId?(): string;
+	/** Before the first one is made, changed or deleted: locks those that will be changed or deleted, in one order. */
+	lock?(tx: Tx, teamId: number, ids: readonly string[], now: number): Promise<void>;
 	/** In their order. */
 	create(
 		tx: Tx,
@@ -200,6 +204,13 @@ const monitors: KindOfObject = {
 	},
 	secrets: (tx, teamId, box, ids) => secretsOf(tx, teamId, ids, box),
 	newId: () => newPublicId("mon"),
+	async lock(tx, teamId, ids, now) {
+		const locked = await lockMonitors(tx, teamId, ids, now);
+		await lockSchedulesOf(
+			tx,
+			Array.from(locked.values(), ({ id }) => id),
+		);
+	},
 	async create(tx, actor, wanted, deps) {
 		const inputs = wanted.map(({ at, id, body }) => ({
 			at,

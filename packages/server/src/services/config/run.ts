@@ -92,6 +92,10 @@ interface Compared {
 	readonly secretsDrifted: boolean;
 }
 
+function isAsWanted(is: Pick<Compared, "sameBody" | "sameSecrets" | "drifted" | "secretsDrifted">): boolean {
+	return is.sameBody && is.sameSecrets && !is.drifted && !is.secretsDrifted;
+}
+
 /** One application within its transaction: what was there, what was done, and the ids of the document's entries. */
 export class ConfigRun {
 	readonly #tx: Tx;
@@ -193,6 +197,10 @@ export class ConfigRun {
 			}
 		}
 		const compared = inOrder(kind, entries).map((index) => this.#compared(kind, index, existing[index] ?? null));
+		const changing = compared.flatMap((one) => (one.id === null || isAsWanted(one) ? [] : [one.id]));
+		const gone = this.#input.prunes ? this.#gone().filter((owned) => owned.kind === kind) : [];
+		const ids = [...changing, ...gone.map(({ objectId }) => objectId)];
+		if (ids.length > 0) await service.lock?.(this.#tx, this.#actor.team.id, ids, this.#deps.now);
 		const fresh = compared.filter(({ id }) => id === null);
 		const asked = fresh.map(({ index, wanted }): NewObject => {
 			return { ...wanted, at: `/${kind}/${index}`, id: this.#ids.get(kind)?.[index] ?? null };
@@ -215,7 +223,7 @@ export class ConfigRun {
 		for (const { index, key, id, wanted, owned, secrets, digests, ...is } of compared) {
 			if (id === null) continue;
 			const drifted = is.drifted || is.secretsDrifted;
-			if (is.sameBody && is.sameSecrets && !drifted) {
+			if (isAsWanted(is)) {
 				this.#unchanged += 1;
 				continue;
 			}

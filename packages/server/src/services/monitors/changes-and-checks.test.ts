@@ -11,6 +11,8 @@ import { replaceDependencies } from "../../storage/testing/dependencies.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
 import { aJob, aMonitor, anOutcome, aTeam, downObservation } from "../../storage/testing/fixtures.ts";
 import { untilSomeoneWaits } from "../../storage/testing/lock-waits.ts";
+import { applyConfig } from "../config/apply.ts";
+import { KINDS_OF_OBJECTS } from "../config/kinds.ts";
 import { onTheCommandLine } from "../testing/on-the-command-line.ts";
 import { bulkMonitors } from "./bulk.ts";
 import { deleteMonitor } from "./delete.ts";
@@ -99,6 +101,42 @@ test.each(["deleted", "paused"])(
 		);
 	},
 );
+
+test("files that change one monitor and delete another do not deadlock with a commit of both", async () => {
+	await using stage = await aStage();
+	const { database, teamId, publicIdOf } = stage;
+	const id = await publicIdOf(await stage.newMonitor());
+	const seen = (await KINDS_OF_OBJECTS.monitors.all(database, teamId, DEPS.now)).get(id)?.seen;
+	const apply = (...entries: readonly (readonly [key: string, changes: object])[]) => {
+		const monitors = entries.map(([key, changes]) => {
+			return { key, body: { ...seen, name: key, ...changes }, contentChecks: [], kept: [] };
+		});
+		const objects = { monitors, schedules: [], alerts: [], statusPages: [], maintenance: [] };
+		const options = {
+			project: "shop",
+			addresses: new Map(),
+			adopts: false,
+			prunes: true,
+			pruneLimit: 1,
+			expected: null,
+		};
+		const deps = { ...DEPS, secret: new Uint8Array(32) };
+		return onTheCommandLine(database, teamId, applyConfig, { ...options, objects }, deps);
+	};
+	await apply(["leaves", {}], ["stays", {}]);
+	const idOf = async (name: string) => {
+		const of = database.db.selectFrom("monitors").select("id").where("name", "=", name);
+		return (await of.executeTakeFirstOrThrow()).id;
+	};
+	const [leaves, stays] = [await idOf("leaves"), await idOf("stays")];
+	await stage.commitBeside(
+		() => apply(["stays", { intervalSeconds: 600 }]),
+		(tx) => lockStates(tx, [leaves]),
+		(tx) => lockStates(tx, [stays]),
+	);
+	const left = database.db.selectFrom("monitors").select("interval_seconds").where("id", "=", stays);
+	expect(await left.execute()).toEqual([{ interval_seconds: 600 }]);
+});
 
 test("changes of the same monitors in different orders are made one after the other", async () => {
 	await using stage = await aStage();
