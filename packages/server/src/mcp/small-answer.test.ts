@@ -17,6 +17,14 @@ test("a long list loses its end, and says how many items are not shown", () => {
 	expect(results).toHaveLength(50);
 });
 
+test("texts in a list of one are cut, and addresses, ids and digests never", () => {
+	const whole = { page: `https://status.example/${"p".repeat(200)}`, id: "i".repeat(200), digest: "d".repeat(200) };
+	const small = smallAnswer({ ...whole, result: [{ message: "x".repeat(30_000), lines: ["y".repeat(30_000)] }] });
+	const cut = expect.stringMatching(/^[xy]+…$/);
+	expect(small).toEqual({ ...whole, result: [{ message: cut, lines: [cut] }] });
+	expect(lengthOf(small)).toBeLessThanOrEqual(MAX_ANSWER_LENGTH);
+});
+
 test("the list that is shortened is the longest one, however deep, and then texts are cut", () => {
 	const notified = Array.from({ length: 500 }, () => ({ alertName: "On call ".repeat(10) }));
 	const small = smallAnswer({ outages: [{ id: "out_1", notified, seen: ["a", "b"] }] });

@@ -6,7 +6,11 @@ export const MAX_ANSWER_LENGTH = 20_000;
 const LEAST_TEXT = 100;
 
 type Members = Record<string, unknown>;
+/** Members whose texts are never cut: half of an address or of an id is one of nothing. */
+const WHOLE: ReadonlySet<string> = new Set(["page", "id", "digest"]);
+
 interface Part<Value> {
+	/** An object, or a list. */
 	readonly owner: Members;
 	readonly name: string;
 	readonly value: Value;
@@ -22,8 +26,8 @@ export function smallAnswer(answer: object): object {
 	const small = structuredClone(answer) as Members;
 	while (lengthOf(small) > MAX_ANSWER_LENGTH) {
 		const parts = partsOf(small);
-		const list = longest(parts.filter((part): part is Part<unknown[]> => isLong(part.value)));
-		const text = longest(parts.filter((part): part is Part<string> => isLongText(part.value)));
+		const list = longest(parts.filter((part): part is Part<unknown[]> => isCutList(part)));
+		const text = longest(parts.filter((part): part is Part<string> => isCut(part)));
 		if (list !== null) {
 			const { owner, name, value } = list;
 			const gone = value.splice(Math.ceil(value.length / 2)).length;
@@ -39,12 +43,13 @@ function lengthOf(value: unknown): number {
 	return JSON.stringify(value).length;
 }
 
-function isLong(value: unknown): boolean {
-	return Array.isArray(value) && value.length > 1;
+/** Of a list within a list nothing would say how many items are not shown. */
+function isCutList({ owner, value }: Part<unknown>): boolean {
+	return Array.isArray(value) && value.length > 1 && !Array.isArray(owner);
 }
 
-function isLongText(value: unknown): boolean {
-	return typeof value === "string" && value.length > LEAST_TEXT;
+function isCut({ name, value }: Part<unknown>): boolean {
+	return typeof value === "string" && value.length > LEAST_TEXT && !WHOLE.has(name);
 }
 
 function longest<Value>(parts: readonly Part<Value>[]): Part<Value> | null {
@@ -54,9 +59,8 @@ function longest<Value>(parts: readonly Part<Value>[]): Part<Value> | null {
 	);
 }
 
-/** Every member, however deep, that stands in an object. */
+/** Every member of an object and item of a list, however deep. */
 function partsOf(value: unknown): readonly Part<unknown>[] {
-	if (Array.isArray(value)) return value.flatMap(partsOf);
 	if (typeof value !== "object" || value === null) return [];
 	const owner = value as Members;
 	return Object.entries(owner).flatMap(([name, member]) =>
