@@ -144,6 +144,11 @@ test("a failure that arrives half a minute after it was seen is not confirmed by
 		const on = asking(new Map([[ENAM, down]]));
 		await on.receive(seenFrom(WEUR, down), arrivesAfterMs);
 		expect([on.passed.map(resultOf), on.asked]).toMatchObject([[{ verdict }], asked]);
+		if (verdict === "down") continue;
+		const message = expect.stringMatching(
+			/^An attempt failed, and it arrived too late to be confirmed by a second one/,
+		);
+		expect(on.passed[0]?.observation).toMatchObject({ cause: "too_late", message });
 	}
 });
 

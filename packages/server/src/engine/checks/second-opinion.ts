@@ -127,7 +127,7 @@ export class SecondOpinion implements OutcomeReceiver {
 		const confirmation = confirmationOf(order, observation, { tookMs, random: this.#random() });
 		if (confirmation === null) return outcome;
 		const ours = order.locationId === null ? "no_capacity" : "prober_away";
-		if (this.#options.now() - completedAt > ARRIVES_WITHIN_MS) return unconfirmed(outcome, ours);
+		if (this.#options.now() - completedAt > ARRIVES_WITHIN_MS) return unconfirmed(outcome, "too_late");
 		const { pauseMs, timeoutMs } = confirmation;
 		await this.#pause(pauseMs);
 		const asking = this.#elsewhere(outcome, timeoutMs);
@@ -186,10 +186,16 @@ function isToBeConfirmed({ order, observation, attempts }: CheckOutcome): boolea
 	return order.confirmElsewhere === true && attempts === 1 && judge(observation, order).verdict === "down";
 }
 
-/** Nobody could make a second attempt, and what failed once says too little. */
-function unconfirmed(outcome: CheckOutcome, cause: "no_capacity" | "prober_away"): CheckOutcome {
+const UNCONFIRMED = {
+	no_capacity: "no prober could confirm it by a second one",
+	prober_away: "no prober could confirm it by a second one",
+	too_late: "it arrived too late to be confirmed by a second one",
+} as const;
+
+/** There is no second attempt, and what failed once says too little. */
+function unconfirmed(outcome: CheckOutcome, cause: keyof typeof UNCONFIRMED): CheckOutcome {
 	const { message } = judge(outcome.observation, outcome.order);
-	const told = `An attempt failed, and no prober could confirm it by a second one${message ? `: ${message}` : "."}`;
+	const told = `An attempt failed, and ${UNCONFIRMED[cause]}${message ? `: ${message}` : "."}`;
 	return { ...outcome, observation: { kind: "missed", cause, message: told } };
 }
 
