@@ -177,9 +177,14 @@ onEachEngine("an incident of a cause", (name) => {
 		await stage.check("down", shop);
 		for (const ms of [1_000, FOLLOWERS_MS, 1_000]) expect(await service.deliver(ms)).toEqual(["firing"]);
 		expect(service.titles()).toEqual(["Router is down", "Router is down, and 1 that depends on it"]);
+		for (const status of ["up", "down"] as const) {
+			await stage.check(status, shop);
+			for (const ms of [1_000, MINUTE, MINUTE]) await service.deliver(ms);
+		}
+		expect(service.titles()).toHaveLength(2);
 		await stage.check("up", router, shop);
 		expect(await service.deliver()).toEqual(["resolved"]);
-		expect(service.receiver.received.at(-1)?.json.description).toContain("1 that depends on it was down, too");
+		expect(service.receiver.received.at(-1)?.json.description).toContain("1 that depends on it failed, too");
 	});
 
 	test("is acknowledged once, and stays so while others join it", async () => {

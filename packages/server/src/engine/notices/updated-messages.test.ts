@@ -75,7 +75,7 @@ onEachEngine("the message of a cause", (name) => {
 		await stage.check("up", router, ...shops);
 		await deliver(stage, "78");
 		expect(titles(stage).slice(2)).toEqual(["router is up again after 2 min"]);
-		expect(stage.receiver.received.at(-1)?.json.embeds[0].description).toContain("3 that depend on it were down, too");
+		expect(stage.receiver.received.at(-1)?.json.embeds[0].description).toContain("3 that depend on it failed, too");
 		expect(await stage.events(router)).toEqual(["down sent", "down sent", "up sent"]);
 	});
 

@@ -92,7 +92,8 @@ export async function consequencesOf(
 /**
  * Problems that this plan begins to hold as consequences of what the alert has notified of: that message is to count
  * them, and those that its escalation sent. At most one such update waits for each cause, so that many consequences
- * give few; none where the message about the cause is decided after this, or with it, and so counts them itself.
+ * give few; none for a monitor that was such a consequence before, so that one that flaps for hours gives one; none
+ * where the message about the cause is decided after this, or with it, and so counts them itself.
  */
 export async function enqueueUpdates(
 	tx: Tx,
@@ -123,6 +124,9 @@ export async function enqueueUpdates(
 			and a.channel in (${sql.join(UPDATED_CHANNELS.map((channel) => sql.lit(channel)))})
 		join alert_states as s on s.alert_id = a.id and s.monitor_id = p.monitor_id and s.pending_outage = p.started_at
 		where not exists (
+			select 1 from outages as e
+			where e.consequence_of = p.id and e.monitor_id = o.monitor_id and e.id < o.id
+		) and not exists (
 			select 1 from notices as w
 			where w.alert_id = a.id and w.monitor_id = p.monitor_id and w.outage = p.started_at
 				and ((w.kind = ${UPDATE} and w.message_id is null) or (w.kind in (${TELLS}) and (

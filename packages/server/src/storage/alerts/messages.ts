@@ -181,11 +181,11 @@ export async function retryMessage(
 ): Promise<void> {
 	const ofMessage = tx.db.updateTable("notices").where("message_id", "=", message.id);
 	await ofMessage.set((row) => ({ in_attempt: row("in_attempt", "-", 1) })).execute();
-	await ofMessage
+	const counted = await ofMessage
 		.set({ attempts: attempts + 1, due_at: dueAt, last_error: error })
 		.where("attempts", "=", attempts)
-		.execute();
-	if (settled === undefined) return;
+		.executeTakeFirst();
+	if (settled === undefined || counted.numUpdatedRows === 0n) return;
 	await sql`
 		update notices set settled = ${JSON.stringify(settled)} where id in (
 			select id from notices where message_id = ${message.id} order by id limit ${KEEP_SETTLED}

@@ -23,7 +23,7 @@ export const TEMPLATE_FIELDS = {
 	lastGood: "The last check that was up, in the alert's time zone; else empty.",
 	lasted: "How long the problem lasted, for what ends one: `5 min 3 s`; else empty.",
 	reminder: "`still` in a reminder; else empty.",
-	consequences: "How many monitors that depend on it are down too, or were when it is up; else empty.",
+	consequences: "How many monitors that depend on it failed, too, or failed with it, in its recovery; else empty.",
 	link: "The monitor's page in Lapwing; empty without `PUBLIC_URL`.",
 	"alert.id": "`alt_…`",
 	"alert.name": "The name of the alert.",

@@ -63,11 +63,11 @@ function consequenceWords({ consequences }: Notice): string {
 	return `, and ${consequences.count} that ${consequences.count === 1 ? "depends" : "depend"} on it`;
 }
 
-/** "29 that depend on it were down, too": some may still be, and are told of themselves if they stay so. */
+/** "29 that depend on it failed, too": some may still be, and are told of themselves if they stay so. */
 function consequencesEnded({ consequences }: Notice): string | null {
 	if (consequences === undefined || consequences.count === 0) return null;
 	const { count } = consequences;
-	return count === 1 ? "1 that depends on it was down, too" : `${count} that depend on it were down, too`;
+	return count === 1 ? "1 that depends on it failed, too" : `${count} that depend on it failed, too`;
 }
 
 function flappingTitle(name: string, { isOver, changes, status }: Flapping): string {
