@@ -1320,7 +1320,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an outage: “I have it”
-         * @description Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are notified, and messages that can be updated show it. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
+         * @description Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified as ever. Who acknowledges later takes it over. PagerDuty, Opsgenie and Jira Service Management are notified, and messages that can be updated show it. For editors, and for whoever is on call by a schedule of the team. Needs the scope `outages:write`.
          */
         post: operations["acknowledgeOutage"];
         delete?: never;
@@ -2941,7 +2941,7 @@ export interface components {
                         isOver: boolean;
                     };
                     /**
-                     * @description Problems of monitors that depend on this one, which are not notified themselves: those that last, of an `up` all that there were; the first 100 by name.
+                     * @description Problems of monitors that depend on this one, which are not notified themselves: those that last, of an `up` all that there were; the names of the oldest 100.
                      * @example null
                      */
                     consequences: {
@@ -8732,7 +8732,7 @@ export interface components {
                 /** @example Router */
                 name: string;
             } | null;
-            /** @description The monitors that depend on this one and failed because of it, those included that are up again; the first 100 by name. Null: none. */
+            /** @description The monitors that depend on this one and failed because of it, those included that are up again; the names of the oldest 100. Null: none. */
             consequences: {
                 count: number;
                 monitors: {

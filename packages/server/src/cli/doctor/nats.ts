@@ -9,7 +9,7 @@ import { listProbers } from "../../storage/locations/probers.ts";
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
 
-/** As in the list of probers: past it, the operator is notified. */
+/** As in the list of probers: past it, there is a warning. */
 const CLOCK_OFF_MS = 2_000;
 const ASK_WITHIN_MS = 10_000;
 

@@ -128,7 +128,7 @@ const event = z.object({
 		.nullable()
 		.describe(
 			"Problems of monitors that depend on this one, which are not notified themselves: those that last, of an `up` " +
-				"all that there were; the first 100 by name.",
+				"all that there were; the names of the oldest 100.",
 		)
 		.meta({ example: null }),
 	consequenceOf: named

@@ -49,8 +49,8 @@ const outage = z
 			.nullable()
 			.openapi({
 				description:
-					"The monitors that depend on this one and failed because of it, those included that are up again; the first " +
-					`${MAX_CONSEQUENCES} by name. Null: none.`,
+					"The monitors that depend on this one and failed because of it, those included that are up again; the " +
+					`names of the oldest ${MAX_CONSEQUENCES}. Null: none.`,
 			}),
 		waitsUntil: isoDateTime.nullable().openapi({
 			description: "Until when its notice waits at most for checks of what this monitor depends on; null: it does not.",

@@ -109,8 +109,8 @@ export const acknowledgeOutage = changeEndpoint({
 	summary: "Acknowledge an outage: “I have it”",
 	description:
 		"Ends the reminders and escalation steps of its cause, so of every outage of that cause; the recovery is notified " +
-		"as ever. Who acknowledges later takes it over. PagerDuty and Opsgenie are notified, and messages that can be updated " +
-		`show it. ${WHO}`,
+		"as ever. Who acknowledges later takes it over. PagerDuty, Opsgenie and Jira Service Management are notified, and " +
+		`messages that can be updated show it. ${WHO}`,
 	tag,
 	resource: theOutage,
 	refusesWith: ["VALIDATION_ERROR"],
