@@ -20762,7 +20762,10 @@ export interface operations {
     };
     getOpenApiDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Each union of objects as one object with the members of all: for generators that map no unions, such as those of Terraform providers. It allows more than the service accepts. */
+                unions?: "merged";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -5,6 +5,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { configSchema } from "../api/config/schema.ts";
+import { withMergedUnions } from "../document/merged-unions.ts";
 import type { OpenApiDocument } from "../document/openapi.ts";
 import { json } from "../kernel/answers.ts";
 import { Refusal } from "../kernel/refusal.ts";
@@ -22,6 +23,17 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+const documentQuery = z.object({
+	unions: z
+		.literal("merged")
+		.optional()
+		.openapi({
+			description:
+				"Each union of objects as one object with the members of all: for generators that map no unions, such as " +
+				"those of Terraform providers. It allows more than the service accepts.",
+		}),
+});
+
 /** @param makeDocument called at the first request, because the table of routes contains these endpoints too */
 export function documentation(makeDocument: () => OpenApiDocument): {
 	openApiJson: OpenEndpoint;
@@ -30,6 +42,7 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 } {
 	// The page is public, so it is built once; only the origin differs between requests.
 	const describe = once(makeDocument);
+	const describeMerged = once(() => withMergedUnions(describe()));
 	const describeConfig = once(() => configSchema(describe()));
 	return {
 		openApiJson: {
@@ -38,6 +51,7 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 					operationId: "getOpenApiDocument",
 					summary: "This document",
 					tag: "Service",
+					query: documentQuery,
 					success: {
 						status: 200,
 						description: "OpenAPI 3.1.",
@@ -46,7 +60,9 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 				},
 			},
 			async handle(call) {
-				return json(call, 200, { ...describe(), servers: [{ url: originOf(call) }] });
+				const isMerged = call.url.searchParams.get("unions") === "merged";
+				const document = isMerged ? describeMerged() : describe();
+				return json(call, 200, { ...document, servers: [{ url: originOf(call) }] });
 			},
 		},
 		configSchemaJson: {
