@@ -80,7 +80,12 @@ const PROBER_START_CPU_MS = 500;
 test("a prober is small at rest, and starts at once", WITH_NATS_SERVER, async () => {
 	await using stage = await natsStage();
 	stage.control();
-	const env = { ...process.env, LAPWING_PROBER_TOKEN: writeToken(await stage.token(1)) };
+	// As in a container, which can't write a compile cache.
+	const env = {
+		...process.env,
+		NODE_DISABLE_COMPILE_CACHE: "1",
+		LAPWING_PROBER_TOKEN: writeToken(await stage.token(1)),
+	};
 	const bin = join(installed, "node_modules/lapwing/bin/lapwing.js");
 	const prober = spawn(process.execPath, [bin, "prober"], { env, stdio: "ignore" });
 	try {
