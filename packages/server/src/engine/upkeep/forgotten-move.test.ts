@@ -15,7 +15,11 @@ onEachEngine("a move that nobody goes on with", (engine) => {
 		const stopped = moveDatabase(source, target, { ...options, signal: AbortSignal.abort(new Error("stopped")) });
 		await expect(stopped).rejects.toThrow("stopped");
 		for (let count = 0; count < 4; count += 1) await aTeam(source);
-		const deps = { database: source, log: pino({ level: "silent" }) };
+		let minutes = 9;
+		const deps = { database: source, log: pino({ level: "silent" }), now: () => minutes * 60_000 };
+		await giveUpForgottenMove(deps, 3)();
+		expect((await moveMark(source, "source"))?.state).toBe("open");
+		minutes = 10;
 		await giveUpForgottenMove(deps, 100)();
 		expect((await moveMark(source, "source"))?.state).toBe("open");
 		await giveUpForgottenMove(deps, 3)();

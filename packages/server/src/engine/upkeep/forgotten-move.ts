@@ -6,14 +6,18 @@ import { MoveRefused, unfence } from "../../storage/database/moving/handing-over
 import { moveMark } from "../../storage/database/moving/marks.ts";
 import type { Database } from "../../storage/database/tx.ts";
 
+/** A move that goes on says so every minute (../../storage/database/moving/move.ts). */
+const FORGOTTEN_AFTER_MS = 600_000;
+
 /** @param atMost changes that are logged; default: the limit of moves */
 export function giveUpForgottenMove(
-	{ database, log }: { readonly database: Database; readonly log: Logger },
+	{ database, log, now }: { readonly database: Database; readonly log: Logger; now(): number },
 	atMost?: number,
 ): () => Promise<"idle"> {
 	return async () => {
 		const mark = await moveMark(database, "source");
-		if (mark?.state !== "open" || !(await isLogFull(database, atMost))) return "idle";
+		if (mark?.state !== "open" || now() < mark.changedAt + FORGOTTEN_AFTER_MS || !(await isLogFull(database, atMost)))
+			return "idle";
 		try {
 			await unfence(database, null);
 		} catch (error) {

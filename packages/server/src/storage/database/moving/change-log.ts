@@ -61,10 +61,7 @@ export async function logChanges(source: Tx): Promise<void> {
 	}
 }
 
-/**
- * Changes that wait to be followed; some 300 MB. More are of a move that nobody goes on with
- * (../../../engine/upkeep/forgotten-move.ts).
- */
+/** Changes that wait for a move that nobody goes on with (../../../engine/upkeep/forgotten-move.ts); some 300 MB. */
 const LOG_AT_MOST = 5_000_000;
 
 /** Entries of consecutive ids, each of which was seen: an id between may be of a transaction that is not over. */

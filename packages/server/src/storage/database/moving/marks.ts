@@ -31,22 +31,24 @@ export interface MoveMark {
 	readonly progress: Progress;
 	/** Of a target that is `done`. */
 	readonly moved: Moved | null;
+	/** Of a source that is `open`: when its move went on last, in milliseconds since 1970. */
+	readonly changedAt: number;
 }
 
 export async function moveMark({ db }: Tx, side: Side): Promise<MoveMark | null> {
 	const row = await db.selectFrom("moves").selectAll().where("side", "=", side).executeTakeFirst();
 	if (row === undefined) return null;
-	const { id, other, state } = row;
+	const { id, other, state, changed_at: changedAt } = row;
 	const progress = JSON.parse(row.progress) as Progress | Moved;
 	return side === "target" && state === "done"
-		? { id, other, state, progress: {}, moved: progress as Moved }
-		: { id, other, state, progress: progress as Progress, moved: null };
+		? { id, other, state, progress: {}, moved: progress as Moved, changedAt }
+		: { id, other, state, progress: progress as Progress, moved: null, changedAt };
 }
 
 export async function writeMark(
 	{ db }: Tx,
 	side: Side,
-	{ id, other, state, progress }: Omit<MoveMark, "moved">,
+	{ id, other, state, progress }: Omit<MoveMark, "moved" | "changedAt">,
 	now: number,
 ): Promise<void> {
 	const values = { id, other, state, progress: JSON.stringify(progress), changed_at: now };
@@ -73,6 +75,18 @@ export async function changeMark(
 		.returning("side")
 		.executeTakeFirst();
 	return changed !== undefined;
+}
+
+/** Whether the mark was that of this move, which goes on. */
+export async function renewMark({ db }: Tx, side: Side, id: string, now: number): Promise<boolean> {
+	const renewed = await db
+		.updateTable("moves")
+		.set({ changed_at: now })
+		.where("side", "=", side)
+		.where("id", "=", id)
+		.returning("side")
+		.executeTakeFirst();
+	return renewed !== undefined;
 }
 
 /** The mark, after the transaction that is changing it, perhaps of a process that is gone, has ended. */

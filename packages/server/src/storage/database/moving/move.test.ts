@@ -141,6 +141,37 @@ describe.each([
 		expect(await fenceOf(first)).toBeNull();
 	});
 
+	test("whose switch takes longer than 10 s leaves the source as it was", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		let time = NOW;
+		const onStep = (name: string) => {
+			if (name === "followed") time += 10_001;
+		};
+		const late = moveDatabase(first, second, { ...options, now: () => time, onStep });
+		await expect(late).rejects.toMatchObject({ cause: { message: "The switch took too long." } });
+		expect(await fenceOf(first)).toBeNull();
+		await aTeam(first);
+	});
+
+	test("says every minute that it goes on", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		let time = NOW;
+		const onProgress = () => {
+			time += 61_000;
+		};
+		const onStep = () => {
+			throw new Error("no more");
+		};
+		await expect(moveDatabase(first, second, { ...options, now: () => time, onProgress, onStep })).rejects.toThrow(
+			"takes changes as before",
+		);
+		expect((await moveMark(first, "source"))?.changedAt).toBeGreaterThan(NOW + 600_000);
+	});
+
 	test("whose answer to the decision is lost goes on by what the target says", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);

@@ -15,11 +15,21 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Database, Tx } from "../tx.ts";
 import { countOf, dropLog, forgetChanges, type LoggedChanges, logChanges, readChanges } from "./change-log.ts";
 import { TableDigest } from "./digest.ts";
 import { fenceSource, giveBack, MoveRefused, patiently } from "./handing-over.ts";
-import { changeMark, type Moved, type MoveMark, moveMark, type Side, settledMark, writeMark } from "./marks.ts";
+import {
+	changeMark,
+	type Moved,
+	type MoveMark,
+	moveMark,
+	renewMark,
+	type Side,
+	settledMark,
+	writeMark,
+} from "./marks.ts";
 import { type Key, MOVED_TABLES, type MovedTable, type Row } from "./moved-tables.ts";
 import { cursorAfter, deleteRows, freeUniqueValues, keyOf, pageOf, rowsOf, writeRows } from "./rows.ts";
 import { deferredTransaction, foreignRows, prepareTarget, takeOver } from "./target.ts";
@@ -32,10 +42,13 @@ const SAID_FROM_MS = 1_000;
 /** How long tables may be compared as a whole within the switch; those that are left are compared by what changed. */
 const COMPARE_IN_SWITCH_MS = 3_000;
 /**
- * A switch that is not over by then gives the source back. It is looked at between statements, which may take 20 s more
- * where a database does not answer (../pool/limited-pool.ts).
+ * From when the source refuses changes; a switch that is not over by then gives the source back. It is looked at
+ * between statements, which may take 20 s more where a database does not answer (../pool/limited-pool.ts). Before,
+ * the lock for the fence is tried for up to 12 s on PostgreSQL (./change-log.ts); writers wait 0.5 s at a time.
  */
 const SWITCH_AT_MOST_MS = 10_000;
+/** How often a move says in the source that it goes on; see FORGOTTEN_AFTER_MS of the service. */
+const RENEWED_EVERY_MS = 60_000;
 
 /** The steps of a switch, in their order. */
 export const SWITCH_STEPS = [
@@ -90,7 +103,10 @@ class Move {
 	readonly #source: Database;
 	readonly #target: Database;
 	readonly #options: MoveOptions;
-	#signal: AbortSignal;
+	readonly #signal: AbortSignal;
+	/** Looked at: a timer would not fire while SQLite answers at once, statement by statement. */
+	#switchUntil = Number.POSITIVE_INFINITY;
+	#renewedAt = Number.NEGATIVE_INFINITY;
 	#progress: Record<string, Key | null> = {};
 	#id = "";
 	/** What was compared; from then on by key. */
@@ -136,7 +152,7 @@ class Move {
 		const { now, onProgress, onStep = () => {} } = this.#options;
 		const step = (name: SwitchStep) => {
 			onStep(name);
-			this.#signal.throwIfAborted();
+			this.#throwIfStopped();
 		};
 		onProgress("Switching: the source takes no more changes");
 		const startedAt = now();
@@ -144,7 +160,7 @@ class Move {
 		try {
 			step("fencing");
 			await fenceSource(this.#source, this.#id);
-			this.#signal = AbortSignal.any([this.#signal, AbortSignal.timeout(SWITCH_AT_MOST_MS)]);
+			this.#switchUntil = now() + SWITCH_AT_MOST_MS;
 			step("fenced");
 			await this.#follow();
 			step("followed");
@@ -167,6 +183,26 @@ class Move {
 		const moved = this.#moved(now() - startedAt);
 		await this.#finish();
 		return moved;
+	}
+
+	#throwIfStopped(): void {
+		this.#signal.throwIfAborted();
+		if (this.#options.now() > this.#switchUntil) throw new Error("The switch took too long.");
+	}
+
+	/** Between two pages: whether the move goes on, which it says to the source. */
+	async #goOn(): Promise<void> {
+		// SQLite answers at once: without this, no signal would be heard until a table has ended.
+		await turn();
+		this.#throwIfStopped();
+		const now = this.#options.now();
+		if (now < this.#renewedAt + RENEWED_EVERY_MS) return;
+		// On a connection of its own, for a snapshot may be under way.
+		const source = this.#source.background();
+		if (!(await this.#patiently(() => renewMark(source, "source", this.#id, now)))) {
+			throw new MoveRefused("This move was given up, or another one from this database was begun.");
+		}
+		this.#renewedAt = now;
 	}
 
 	#moved(switchMs: number): Moved {
@@ -253,6 +289,7 @@ class Move {
 			// A source that has a mark of a target that was thrown away begins anew.
 			this.#id = randomUUID();
 			await this.#patiently(() => this.#mark(this.#source, "source"));
+			this.#renewedAt = this.#options.now();
 			await this.#mark(this.#target, "target");
 		} else {
 			this.#id = to.id;
@@ -262,6 +299,7 @@ class Move {
 				this.#options.onProgress("It stopped in its switch: the source takes changes again until the next one");
 				await giveBack(this.#source, this.#id);
 			}
+			await this.#goOn();
 		}
 		await prepareTarget(this.#target);
 		await this.#patiently(() => logChanges(this.#source));
@@ -275,7 +313,7 @@ class Move {
 	#mark(tx: Tx, side: Side): Promise<void> {
 		const { from, to, now } = this.#options;
 		const progress = side === "target" ? this.#progress : {};
-		const mark: Omit<MoveMark, "moved"> = {
+		const mark: Omit<MoveMark, "moved" | "changedAt"> = {
 			id: this.#id,
 			other: side === "source" ? to : from,
 			state: "open",
@@ -311,7 +349,7 @@ class Move {
 				if (isPersisted) this.#progress[table.name] = cursor;
 				await this.#mark(tx, "target");
 			});
-			this.#signal.throwIfAborted();
+			await this.#goOn();
 			if (cursor === null) break;
 			if (isPersisted && now() > until) break;
 		}
@@ -322,7 +360,7 @@ class Move {
 
 	/** How many changes were followed. */
 	async #follow(): Promise<number> {
-		this.#signal.throwIfAborted();
+		this.#throwIfStopped();
 		const changes = await this.#source.snapshot(async (from) => {
 			const read = await readChanges(from);
 			await this.#apply(from, read);
@@ -341,6 +379,7 @@ class Move {
 		for (const table of changed) {
 			const there = new Set<string>();
 			for await (const rows of rowsOf(from, table, keys.get(table) ?? [])) {
+				await this.#goOn();
 				for (const row of rows) there.add(JSON.stringify(keyOf(table, row)));
 			}
 			present.set(table, there);
@@ -357,24 +396,31 @@ class Move {
 				if (this.#progress[table.name] === undefined) continue;
 				const written = Array.from(present.get(table) ?? [], (text) => JSON.parse(text) as Key);
 				await freeUniqueValues(tx, table, written);
-				for await (const rows of rowsOf(from, table, written)) await writeRows(tx, table, rows);
+				for await (const rows of rowsOf(from, table, written)) {
+					await this.#goOn();
+					await writeRows(tx, table, rows);
+				}
 			}
 		});
 	}
 
 	/** Compares a whole table, on a snapshot whose changes were followed. */
 	async #compare(table: MovedTable): Promise<void> {
-		this.#signal.throwIfAborted();
+		this.#throwIfStopped();
 		const startedAt = performance.now();
 		const { changes, digest } = await this.#source.snapshot(async (from) => {
 			const changes = await readChanges(from);
 			await this.#apply(from, changes);
-			const [here, there] = [await digestOf(from, table), await digestOf(this.#target, table)];
+			const [here, there] = [await this.#digestOf(from, table), await this.#digestOf(this.#target, table)];
 			refuseDifference(table, here, there);
 			return { changes, digest: here };
 		});
 		await this.#patiently(() => forgetChanges(this.#source, changes));
 		this.#compared.set(table, { digest, changed: new Set(), tookMs: performance.now() - startedAt });
+	}
+
+	#digestOf(tx: Tx, table: MovedTable): Promise<TableDigest> {
+		return digestOf(tx, table, () => this.#goOn());
 	}
 
 	/** Within the switch, when nothing changes any more: what changed since each table was compared. */
@@ -389,8 +435,15 @@ class Move {
 			}
 			const keys = Array.from(known.changed, (text) => JSON.parse(text) as Key);
 			const [here, there] = [new TableDigest(), new TableDigest()];
-			for await (const rows of rowsOf(this.#source, table, keys)) for (const row of rows) here.add(table, row);
-			for await (const rows of rowsOf(this.#target, table, keys)) for (const row of rows) there.add(table, row);
+			for (const [tx, digest] of [
+				[this.#source, here],
+				[this.#target, there],
+			] as const) {
+				for await (const rows of rowsOf(tx, table, keys)) {
+					await this.#goOn();
+					for (const row of rows) digest.add(table, row);
+				}
+			}
 			refuseDifference(table, here, there);
 		}
 	}
@@ -404,13 +457,17 @@ function refuseDifference({ name }: MovedTable, source: TableDigest, target: Tab
 	);
 }
 
-/** Of all rows of a table. */
-export async function digestOf(tx: Tx, table: MovedTable): Promise<TableDigest> {
+/**
+ * Of all rows of a table.
+ * @param onPage called after each page; what it throws ends the reading
+ */
+export async function digestOf(tx: Tx, table: MovedTable, onPage = async () => {}): Promise<TableDigest> {
 	const digest = new TableDigest();
 	let cursor: Key | null = null;
 	do {
 		const rows: readonly Row[] = await pageOf(tx, table, cursor);
 		for (const row of rows) digest.add(table, row);
+		await onPage();
 		cursor = cursorAfter(tx, table, rows);
 	} while (cursor !== null);
 	return digest;
