@@ -24,10 +24,6 @@ if (process.env["TMPDIR"] === undefined && bavail * bsize >= 4 * 2 ** 30) {
 const conditions = ["@lapwing/source"];
 const shared = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
 const setupFiles = [fileURLToPath(new URL("bin/seed-properties.ts", import.meta.url))];
-// After the projects that keep each core busy: these wait for intervals, leases, starts and pages for about half of
-// their time, so two files a core. In one group, so that the last long file of a project does not leave the machine
-// idle.
-const waiting = { sequence: { groupOrder: 1 }, maxWorkers: 2 * availableParallelism() };
 // For what happens "eventually". Vitest's default of a second is less than a crowded machine now and then stands still.
 const expecting = { poll: { timeout: 10_000 } };
 
@@ -75,7 +71,6 @@ export default defineConfig({
 			{
 				...shared,
 				test: {
-					...waiting,
 					name: "passkey-browser",
 					root: "packages/passkey",
 					include: ["e2e/**/*.test.ts"],
@@ -104,12 +99,14 @@ export default defineConfig({
 			{
 				...shared,
 				test: {
-					...waiting,
 					name: "web-browser",
 					root: "packages/web",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 60_000,
-					// Where a file loads many pages, it loads two at once.
+					// After all others: beside them pages wait for longer than people do. Two files at a time, for most of a file
+					// is waiting for one page; where a file loads many pages, it loads two at once.
+					sequence: { groupOrder: 2 },
+					maxWorkers: 2,
 					maxConcurrency: 2,
 					// A page beside others now and then loses a frame or a ceremony to the crowd.
 					retry: 2,
@@ -137,11 +134,14 @@ export default defineConfig({
 			{
 				...shared,
 				test: {
-					...waiting,
 					name: "e2e",
 					root: "packages/server",
 					include: ["e2e/**/*.test.ts"],
 					testTimeout: 120_000,
+					// They wait for intervals, leases and starts for three quarters of their time: more of them at once than
+					// cores, and apart from tests that keep a core busy.
+					sequence: { groupOrder: 1 },
+					maxWorkers: availableParallelism() + 1,
 					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves
 					// nothing.
 					retry: 2,

@@ -87,7 +87,7 @@ async function upFromAway(database: Database, minute: number): Promise<number> {
 }
 
 test("no minute is twice and none absent while processes of two versions take turns", {
-	timeout: 300_000,
+	timeout: 600_000,
 }, async () => {
 	await using stack = new AsyncDisposableStack();
 	const previous = stack.use(await buildWith(READS_NEXT));
@@ -149,7 +149,7 @@ test("no minute is twice and none absent while processes of two versions take tu
 
 test("control and prober of two versions understand each other, whichever is older", {
 	...WITH_NATS_SERVER,
-	timeout: 120_000,
+	timeout: 240_000,
 }, async () => {
 	await using older = await buildWith(READS_NEXT);
 	await using newer = await buildWith(READS_NEXT, WRITES_NEXT);
