@@ -3,6 +3,7 @@
  * for and notified by the code of the service, and messages go to a receiver on loopback.
  */
 
+import { sql } from "kysely";
 import pino from "pino";
 import { USUAL_RULES } from "../../../../domain/alerts/alert-rules.ts";
 import type { JudgedOutcome } from "../../../../domain/checks/record.ts";
@@ -109,6 +110,7 @@ export async function runTopologies(
 			const { verdict } = judgement;
 			if (verdict !== "missed") statuses.set(publicIds.get(outcome.order.monitorId) ?? "", verdict);
 		}
+		await claim(database, done);
 		await recordChecks(database, done, clock.now);
 		await checkCauses(deps.database, deps.now());
 		checks.ask(await askedFor(database, clock.now), clock.now);
@@ -248,6 +250,16 @@ function outcomeOf(
 		order: { ...made.outcome.order, locationId },
 	};
 	return { ...made, outcome };
+}
+
+/** As the schedule does: a second check of a minute is recorded where it is waited for, and dropped elsewhere. */
+async function claim({ db, dialect }: Tx, done: readonly JudgedOutcome[]): Promise<void> {
+	const slots = dialect.rows(
+		{ id: "integer", at: "integer" },
+		done.map(({ outcome: { order } }) => ({ id: order.monitorId, at: order.scheduledAt })),
+	);
+	await sql`
+		update monitor_states set claimed = 1, slot_at = s.at from ${slots} as s where monitor_id = s.id`.execute(db);
 }
 
 async function askedFor({ db }: Tx, now: number): Promise<number[]> {
