@@ -31,6 +31,7 @@ export async function insertChecks(
 	checks: readonly JudgedOutcome[],
 	{ precedence, perhapsLater = [], replaced = [] }: Insertion,
 ): Promise<{ monitorId: number; minute: number }[]> {
+	if (checks.length === 0) return [];
 	const rows = checks.map(toResultRow);
 	await unsealHoursOf(tx, rows);
 	const there = await checksThatAreThere(tx, perhapsLater.map(toResultRow));
