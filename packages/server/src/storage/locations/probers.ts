@@ -132,9 +132,9 @@ interface CheckRef {
 
 /**
  * The orders of checks that are made in this location alone, by setting or by hint, of monitors that were not changed
- * since; none of those that are recorded, whose outcomes a prober sends again until it hears of it. Whether a prober
- * was to leave the second attempt to another location is not known any more, so one failing attempt alone decides
- * nothing.
+ * since; none of those that are recorded, whose outcomes a prober sends again until it hears of it: of a sealed hour
+ * that is not known here, and what is recorded stays (../commit/record-checks.ts). Whether a prober was to leave the
+ * second attempt to another location is not known any more, so one failing attempt alone decides nothing.
  *
  * `claimed`: the checks that have no order here because a process waits for their outcomes under a lease, which ends
  * soon after the process.
@@ -156,13 +156,16 @@ export async function ordersOf(
 		return state?.is_leased === 1 && state.revision === revision && state.slot_at === scheduledAt;
 	};
 	const claimed = checks.filter(isClaimed);
-	const made = await madeChecks(tx, checks);
+	const made = await madeChecks(
+		tx,
+		checks.filter(({ monitorId, scheduledAt }) => states.get(monitorId)?.slot_at !== scheduledAt),
+	);
 	const claims = checks.flatMap((check) => {
 		const { monitorId, revision, scheduledAt: slotAt } = check;
 		const state = states.get(monitorId);
 		if (state?.revision !== revision || minuteOf(slotAt) < 0 || isClaimed(check)) return [];
 		// Confirmed anew, it could say something else of a minute that is over.
-		if (made.has(minuteIdOf(check)) && state.slot_at !== slotAt) return [];
+		if (made.has(check)) return [];
 		// One that a hint placed here may be made elsewhere next time: only while it is waited for.
 		if (state.location_id !== locationId && (state.location_id !== null || state.slot_at !== slotAt)) return [];
 		const nextDueAt = nextSlot({ intervalMs: state.interval_ms, phaseMs: state.phase_ms }, slotAt);
@@ -179,15 +182,14 @@ export async function ordersOf(
 	return { orders, claimed };
 }
 
-/** Of those, the minutes that have a check that was made. */
-async function madeChecks(tx: Tx, checks: readonly CheckRef[]): Promise<ReadonlySet<string>> {
+/** Those whose minute has a check that was made. */
+async function madeChecks(tx: Tx, checks: readonly CheckRef[]): Promise<ReadonlySet<CheckRef>> {
 	const keys = checks.map(({ monitorId, scheduledAt }) => ({ monitor_id: monitorId, minute: minuteOf(scheduledAt) }));
 	const there = (await checksThatAreThere(tx, keys)).map(fromResultRow);
-	return new Set(there.filter(({ verdict }) => verdict !== "missed").map(checkId));
-}
-
-function minuteIdOf({ monitorId, scheduledAt }: CheckRef): string {
-	return checkId({ monitorId, minute: minuteOf(scheduledAt) });
+	const ids = new Set(there.filter(({ verdict }) => verdict !== "missed").map(checkId));
+	return new Set(
+		checks.filter(({ monitorId, scheduledAt }) => ids.has(checkId({ monitorId, minute: minuteOf(scheduledAt) }))),
+	);
 }
 
 interface HeldState {
