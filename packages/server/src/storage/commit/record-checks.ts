@@ -80,7 +80,9 @@ export async function recordChecks(
 		const perhapsLater = single.filter(({ outcome }) => isPerhapsLater(outcome, before));
 		// Somebody may ask for another check of the same minute. What comes again of one that nobody waits for says nothing
 		// new: confirmed anew or made twice, it would change what was notified of long ago.
-		const again = new Set(perhapsLater.filter(({ outcome }) => !isAwaited(outcome.order, before)));
+		const again = new Set(
+			perhapsLater.filter(({ outcome }) => !isAwaited(before.get(outcome.order.monitorId), outcome.order)),
+		);
 		const inserted = [
 			...(await insertChecks(tx, [...again], { precedence: "first", perhapsLater: [...again] })),
 			...(await insertChecks(
@@ -96,7 +98,7 @@ export async function recordChecks(
 
 		for (const { outcome } of present) {
 			const row = after.get(outcome.order.monitorId);
-			if (row && isAwaited(outcome.order, after))
+			if (isAwaited(row, outcome.order))
 				advanceSchedule(row, outcome.order, overdue.get(outcome)?.lastSlotAt, held !== null);
 		}
 		const names = accepted.some(isNamed) ? await locationNames(tx) : NO_NAMES;
@@ -152,8 +154,7 @@ function isPerhapsLater({ order }: JudgedOutcome["outcome"], states: ReadonlyMap
 }
 
 /** Whether the schedule waits for this check: otherwise an edit or another holder has changed it, or it is recorded. */
-function isAwaited({ monitorId, revision, scheduledAt }: CheckOrder, states: ReadonlyMap<number, StateRow>): boolean {
-	const row = states.get(monitorId);
+function isAwaited(row: StateRow | undefined, { revision, scheduledAt }: CheckOrder): row is StateRow {
 	return row?.claimed === 1 && row.revision === revision && row.slot_at === scheduledAt;
 }
 
@@ -173,7 +174,7 @@ function overdueSpans(
 		if (!outcome.isOverdue) continue;
 		const { monitorId, scheduledAt } = outcome.order;
 		const row = states.get(monitorId);
-		if (!row || !isAwaited(outcome.order, states)) continue;
+		if (!isAwaited(row, outcome.order)) continue;
 		const grid = { intervalMs: row.interval_ms, phaseMs: row.phase_ms };
 		// The clock may have been set back since the claim.
 		const itself = { ...grid, firstSlotAt: scheduledAt, lastSlotAt: scheduledAt };
