@@ -127,10 +127,11 @@ test("secrets are looked at only when there is a text to mask", () => {
 });
 
 test("the time for many long secrets is bounded", () => {
-	// The most that the settings of a monitor hold; looking for each part of the text in each secret took 17 s.
+	// The most that the settings of a monitor hold; looking for each part of the text in each secret took 17 s; it
+	// takes 1.1 s on a busy machine.
 	const secrets = Array.from({ length: 31 }, (_, index) => `${"aaaaab".repeat(680)}${index}`);
 	const mask = new SecretMask(secrets);
 	const before = process.threadCpuUsage();
 	expect(mask.of(`${"aaaaac".repeat(150)} aaaaab`)).toContain(`c ${MASK}`);
-	expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000);
+	expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000);
 });
