@@ -211,6 +211,6 @@ test("a monitor that depends on another is chosen in the form, and its page name
 	await cause.waitFor();
 	await cause.click();
 	await page.getByRole("heading", { name: "Router", level: 1 }).waitFor();
-	await page.getByRole("status").getByText("One cause with 1 other outage").waitFor();
+	await page.getByRole("status").getByText("1 monitor that depends on it failed, too: Shop.").waitFor();
 	expect(visitor.pageErrors).toEqual([]);
 }, 60_000);

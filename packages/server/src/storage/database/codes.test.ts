@@ -19,7 +19,7 @@ test("lists whose indexes are stored keep their order", () => {
 	expect(LOCATION_HINTS).toEqual(["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]);
 	expect(NOTICE_EVENTS).toEqual(["down", "degraded", "up", "blind", "checked_again"]);
 	expect(NOTICE_CAUSES).toEqual(["check", "certificate", "misses", "cut_off", "flapping", "regional"]);
-	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder", "acknowledgement", "step", "escalation"]);
+	expect(NOTICE_KINDS).toEqual(["edge", "again", "reminder", "acknowledgement", "step", "escalation", "update"]);
 	expect(ALERT_EVENT_STATUSES).toEqual([
 		"sent",
 		"skipped_cooldown",
