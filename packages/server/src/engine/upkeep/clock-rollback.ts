@@ -24,7 +24,7 @@ export function createClockRollbackDetector({ database, schedule, log, now }: Cl
 		async run() {
 			const at = now();
 			if (at < latest) {
-				const rescheduled = await applyClockRollback(database, at);
+				const rescheduled = await applyClockRollback(database, database.dialect.clock ?? at);
 				await schedule.reload();
 				if (rescheduled > 0) log.warn({ monitors: rescheduled }, "The clock was set back; their checks begin anew");
 			}

@@ -62,6 +62,16 @@ export interface Dialect {
 	 */
 	readonly forUpdate: RawBuilder<unknown>;
 	readonly forUpdateSkipLocked: RawBuilder<unknown>;
+	/**
+	 * The clock that all processes follow, epoch milliseconds, read when it is evaluated; null where one process uses the
+	 * database, which has its own.
+	 */
+	readonly clock: RawBuilder<number> | null;
+	/**
+	 * Begins a transaction that must know what others wrote to these tables: waits for them to commit, and lets nobody
+	 * write there until it ends. Readers go on. Null where no other transaction writes beside one.
+	 */
+	readonly lockTables: ((...tables: (keyof Schema)[]) => RawBuilder<unknown>) | null;
 	/** Begins the transaction of a migration: others wait for its end. */
 	readonly lockMigrations: RawBuilder<unknown>;
 	/** A statement of one text that requests run all the time: where it would be parsed each time, it stays prepared. */

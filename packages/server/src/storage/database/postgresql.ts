@@ -8,6 +8,7 @@ import { FullDisk } from "./full-disk.ts";
 import { LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
 import { FREQUENT } from "./pool/statement-names.ts";
 import type { Schema } from "./schema.ts";
+import { SERVER_CLOCK } from "./server-clock.ts";
 import { type Database, DatabaseUnreachable, ping, txOf } from "./tx.ts";
 
 /**
@@ -90,6 +91,10 @@ const dialect: Dialect = {
 	// and a commit of checks, which holds a monitor's state and refers to the monitor, would deadlock with an edit.
 	forUpdate: sql` for no key update`,
 	forUpdateSkipLocked: sql` for no key update skip locked`,
+	clock: SERVER_CLOCK,
+	// The mode that waits for locked rows, too: whoever holds one would wait with its update for this transaction, which
+	// waits for the row.
+	lockTables: (...tables) => sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in exclusive mode`,
 	// The number of Kysely's migrator.
 	// Migrations have no other limit, and a process that is cut off would keep the lock for hours.
 	lockMigrations: sql`select set_config('idle_in_transaction_session_timeout', '60000', true),

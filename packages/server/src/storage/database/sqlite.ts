@@ -86,6 +86,8 @@ export const dialect: Dialect = {
 	forUpdate: sql``,
 	forUpdateSkipLocked: sql``,
 	// It begins with the write lock.
+	clock: null,
+	lockTables: null,
 	lockMigrations: sql`select 1`,
 	isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
 	isTransient: (error) =>

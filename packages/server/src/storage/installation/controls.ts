@@ -5,6 +5,7 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
+import { SERVER_CLOCK as CLOCK } from "../database/server-clock.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** A row of `controls`; null where one process uses the database. */
@@ -30,9 +31,6 @@ export const SILENT_AFTER_MS = 12_000;
 const GONE_AFTER_MS = 27_000;
 /** No heartbeat is later than the clock that wrote it. */
 const IN_THE_FUTURE_MS = 2_000;
-
-/** PostgreSQL alone shares a database among processes. */
-const CLOCK = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 export interface Beat {
 	/** Another one than before when the row was deleted meanwhile. */

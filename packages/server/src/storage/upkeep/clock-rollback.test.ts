@@ -10,6 +10,7 @@ import { checksBetween } from "../results/read-checks.ts";
 import { claimDue, makeDueNow, releaseClaims, stopChecks } from "../schedule/monitor-states.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, TEN_AT_MOST } from "../testing/fixtures.ts";
+import { untilSomeoneWaits } from "../testing/lock-waits.ts";
 import { applyClockRollback } from "./clock-rollback.ts";
 
 const noon = Date.UTC(2026, 4, 1, 12);
@@ -19,15 +20,72 @@ const stateOf = (database: Tx, monitor: number) =>
 	database.db.selectFrom("monitor_states").selectAll().where("monitor_id", "=", monitor).executeTakeFirstOrThrow();
 
 onEachEngine("a clock that was set back", (name) => {
-	test("is not that of another process, which records an outage while a start waits for the database", async () => {
+	test("moves no outage and no notice that another process records while a start waits for the database", async () => {
 		await using database = await freshDatabase(name);
-		const monitor = await aMonitor(database, await aTeam(database), { createdAt: noon });
+		const team = await aTeam(database);
+		const [ahead, monitor] = [
+			await aMonitor(database, team, { createdAt: noon }),
+			await aMonitor(database, team, { createdAt: noon }),
+		];
+		const alert = { public_id: "alt_1", team_id: team, name: "", channel: "webhook", settings: "{}", rules: "{}" };
+		const nothing = { encrypted: null, escalation: null, escalates: null, route: null, user_channel_id: null };
+		await database.db
+			.insertInto("alerts")
+			.values({
+				...alert,
+				...nothing,
+				all_monitors: 1,
+				is_enabled: 1,
+				created_at: noon,
+				updated_at: noon,
+				deleted_at: null,
+			})
+			.execute();
+		await recordChecks(database, [anOutcome(ahead, 0, downObservation, { scheduledAt: noon + HOUR })], noon + HOUR);
+		await sql`create table clock_of_test (at bigint)`.execute(database.db);
+		await sql`insert into clock_of_test values (${noon})`.execute(database.db);
 		const down = anOutcome(monitor, 0, downObservation, { scheduledAt: noon + 12_000 });
-		await recordChecks(database, [down], noon + 12_100);
-		await applyClockRollback(database, noon);
+		const { corrected } = await database.transaction(async (tx) => {
+			await sql`
+				select 1 from monitor_states where monitor_id = ${monitor}${tx.dialect.forUpdate}`.execute(tx.db);
+			const running = applyClockRollback(database, sql<number>`(select at from clock_of_test)`);
+			if (name === "postgresql") await untilSomeoneWaits(tx);
+			await recordChecks(tx, [down], noon + 12_100);
+			await tx.db
+				.updateTable("notices")
+				.set({ due_at: noon + HOUR })
+				.where("monitor_id", "=", monitor)
+				.execute();
+			await sql`update clock_of_test set at = ${noon + 12_100}`.execute(tx.db);
+			return { corrected: running };
+		});
+		expect(await corrected).toBe(1);
 		const began = down.outcome.startedAt;
 		expect(await stateOf(database, monitor)).toMatchObject({ failing_since: began });
-		expect(await database.db.selectFrom("outages").select("started_at").execute()).toEqual([{ started_at: began }]);
+		const outages = database.db.selectFrom("outages").select(["monitor_id", "started_at"]).orderBy("monitor_id");
+		expect(await outages.execute()).toEqual([
+			{ monitor_id: ahead, started_at: noon + 12_100 },
+			{ monitor_id: monitor, started_at: began },
+		]);
+		const notices = database.db.selectFrom("notices").select(["due_at", "outage"]).where("monitor_id", "=", monitor);
+		expect(await notices.execute()).toEqual([{ due_at: noon + HOUR, outage: began }]);
+	});
+
+	test("moves an outage that begins seconds after it, and not one that is ahead as clocks differ", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		for (const aheadMs of [1_500, 10_000]) {
+			const monitor = await aMonitor(database, team, { createdAt: noon });
+			const scheduledAt = noon + aheadMs;
+			await recordChecks(database, [anOutcome(monitor, 0, downObservation, { scheduledAt })], scheduledAt);
+		}
+		const starts = async () =>
+			(await database.db.selectFrom("outages").select("started_at").orderBy("id").execute()).map(
+				({ started_at }) => started_at - noon,
+			);
+		const [first] = await starts();
+		await applyClockRollback(database, noon);
+		expect(await starts()).toEqual([first, 0]);
 	});
 
 	test("after the clock was an hour ahead, checks continue at once and replace those of wrong minutes", async () => {

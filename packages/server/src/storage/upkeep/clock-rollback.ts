@@ -6,7 +6,7 @@
  * was far ahead is lost.
  */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { LONGEST_PAUSE_MS } from "../../domain/alerts/retry.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
@@ -24,26 +24,53 @@ import { clearComponentDays } from "../status-pages/component-days.ts";
 
 /**
  * Beyond its interval or its two timeouts, nothing is scheduled further ahead than this: the slack of a lease, or a
- * slot that is skipped for its minute. Nothing is recorded as far ahead by clocks that differ a little.
+ * slot that is skipped for its minute.
  */
 const REACH_AHEAD_MS = 60_000 + LEASE_SLACK_MS + longestCheckMs(0);
 /** The longest cooldown, and the longest pause between reminders. */
 const LONGEST_SILENCE_MS = 86_400_000;
 
 /**
- * Corrects a clock that was set back to `now`. Returns how many monitors were scheduled or checked by the wrong one.
+ * What others record is no further ahead of the clock: they follow it by heartbeats, and differ from it by less than
+ * the answer to one takes.
  */
-export async function applyClockRollback(tx: Tx, now: number): Promise<number> {
+const OTHERS_AHEAD_MS = 2_000;
+
+/** An instant, epoch milliseconds, or SQL that reads the clock (`clock` of the dialect). */
+type Clock = number | RawBuilder<number>;
+
+/**
+ * Corrects what waits for a time that the clock has not reached. Returns how many monitors were scheduled or checked by
+ * the wrong one.
+ *
+ * Where processes share a database, the others record while this waits for a lock, for seconds: the clock is read
+ * after each wait, for compared with an older instant, what they record would look like that of a wrong clock.
+ */
+export async function applyClockRollback(tx: Tx, clock: Clock): Promise<number> {
 	// Each in its own transaction, so that no commit waits for all of them, and none deadlocks with one. Repeating them
 	// changes nothing, and what a crash leaves is done after the next start.
-	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now}`.execute(tx.db);
-	const monitors = await rescheduleMonitors(tx, now);
-	await evaluateAllAgain(tx, now);
-	await tx.transaction((one) => moveOutages(one, now));
-	await foldAgain(tx, now);
-	await decideNoticesAgain(tx, now);
-	await resumeStatusPages(tx, now);
+	const now = sqlNow(clock);
+	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now} + ${sql.lit(OTHERS_AHEAD_MS)}`.execute(
+		tx.db,
+	);
+	const monitors = await rescheduleMonitors(tx, await readClock(tx, clock));
+	await evaluateAllAgain(tx, await readClock(tx, clock));
+	await moveOutages(tx, clock);
+	await foldAgain(tx, await readClock(tx, clock));
+	await decideNoticesAgain(tx, clock);
+	await resumeStatusPages(tx, await readClock(tx, clock));
 	return monitors;
+}
+
+/** Read by the statement that holds it, once, and not before it sees the rows that it compares. */
+function sqlNow(clock: Clock): RawBuilder<number> {
+	return sql<number>`(select cast(${clock} as bigint))`;
+}
+
+async function readClock({ db }: Tx, clock: Clock): Promise<number> {
+	if (typeof clock === "number") return clock;
+	const { rows } = await sql<{ now: number }>`select ${sqlNow(clock)} as now`.execute(db);
+	return rows[0]?.now ?? 0;
 }
 
 /**
@@ -69,27 +96,42 @@ async function rescheduleMonitors(tx: Tx, now: number): Promise<number> {
 }
 
 /**
- * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem.
- * What is little ahead stays: while this waits for a lock, other processes record outages that begin after `now`. In
+ * An outage is identified by its start: changed everywhere alike, so that its end is still matched with its problem. In
  * one transaction: a check recorded in between would end an outage that no alert knows, and after a crash the rest
- * would get the instant of the next start. First the rows of monitors, in the order in which the recorder locks them.
+ * would get the instant of the next start. Nobody records meanwhile: when the clock is read, all that others have
+ * recorded is there, and began before.
  */
-async function moveOutages(tx: Tx, now: number): Promise<void> {
-	const reach = now + REACH_AHEAD_MS;
-	await sql`
-		select monitor_id from monitor_states where failing_since > ${reach} or missed_since > ${reach}
-		order by monitor_id${tx.dialect.forUpdate}`.execute(tx.db);
-	// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
-	for (const column of ["failing_since", "missed_since"]) {
-		const name = sql.ref(column);
-		await sql`update monitor_states set ${name} = ${now}, due_at = due_at where ${name} > ${reach}`.execute(tx.db);
-	}
-	for (const [table, column] of OUTAGE_COLUMNS) {
-		const name = sql.ref(column);
-		await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${reach}`.execute(tx.db);
-	}
-	await moveDeferredChanges(tx, now, reach);
+async function moveOutages(database: Tx, clock: Clock): Promise<void> {
+	// What others record meanwhile looks ahead here, and locks the tables for nothing.
+	if (!(await isAnyOutageAhead(database, await readClock(database, clock)))) return;
+	await database.transaction(async (tx) => {
+		await tx.dialect.lockTables?.("monitor_states", "cut_offs").execute(tx.db);
+		const now = await readClock(tx, clock);
+		const reach = now + OTHERS_AHEAD_MS;
+		// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
+		for (const column of STATE_COLUMNS) {
+			const name = sql.ref(column);
+			await sql`update monitor_states set ${name} = ${now}, due_at = due_at where ${name} > ${reach}`.execute(tx.db);
+		}
+		for (const [table, column] of OUTAGE_COLUMNS) {
+			const name = sql.ref(column);
+			await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${reach}`.execute(tx.db);
+		}
+		await moveDeferredChanges(tx, now, reach);
+	});
 }
+
+async function isAnyOutageAhead({ db }: Tx, now: number): Promise<boolean> {
+	const columns = [...STATE_COLUMNS.map((column) => ["monitor_states", column] as const), ...OUTAGE_COLUMNS];
+	const found = [...columns, ["deferred_changes", "created_at"] as const].map(
+		([table, column]) =>
+			sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} > ${now + OTHERS_AHEAD_MS})`,
+	);
+	const { rows } = await sql`select 1 where ${sql.join(found, sql` or `)}`.execute(db);
+	return rows.length > 0;
+}
+
+const STATE_COLUMNS = ["failing_since", "missed_since"] as const;
 
 const OUTAGE_COLUMNS = [
 	// First: checks and notices look for them by the instants below.
@@ -152,10 +194,12 @@ const STATUS_PAGE_COLUMNS = [
 ] as const;
 
 /** Notices that were enqueued by the wrong clock, or postponed further than any rule postpones, are decided now. */
-async function decideNoticesAgain(tx: Tx, now: number): Promise<void> {
+async function decideNoticesAgain(tx: Tx, clock: Clock): Promise<void> {
+	const now = sqlNow(clock);
+	const later = (ms: number) => sql`${now} + ${sql.lit(OTHERS_AHEAD_MS + ms)}`;
 	const edge = codeOf(NOTICE_KINDS, "edge");
 	await sql`update notices set
 			due_at = ${now}, created_at = case when created_at > ${now} then ${now} else created_at end
-		where created_at > ${now} or due_at > ${now + LONGEST_SILENCE_MS}
-			or (kind = ${edge} and due_at > ${now + LONGEST_PAUSE_MS})`.execute(tx.db);
+		where created_at > ${later(0)} or due_at > ${later(LONGEST_SILENCE_MS)}
+			or (kind = ${edge} and due_at > ${later(LONGEST_PAUSE_MS)})`.execute(tx.db);
 }
