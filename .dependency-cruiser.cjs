@@ -201,7 +201,7 @@ module.exports = {
 		parser: "swc",
 		doNotFollow: { path: "node_modules" },
 		// The recipes have packages of their own, which only their test installs; what is compared is laid out elsewhere.
-		exclude: { path: "^packages/[^/]+/dist/|(^|/)node_modules/\\.|^packages/passkey/(recipes|e2e/comparison)/" },
+		exclude: { path: "^packages/[^/]+/dist[^/]*/|(^|/)node_modules/\\.|^packages/passkey/(recipes|e2e/comparison)/" },
 		enhancedResolveOptions: {
 			exportsFields: ["exports"],
 			conditionNames: ["@lapwing/source", "import", "node", "default", "types"],

@@ -148,6 +148,10 @@ test("the service and the dashboard are built, and again when something changed 
 	expect(await built()).toBe(server + web);
 	await writeFile(join(checkout, "packages/server/src/main.ts"), "");
 	await writeFile(join(checkout, "packages/server/src/main.test.ts"), "");
+	for (const folder of ["testing", "targets"]) {
+		await mkdir(join(checkout, "packages/server/src", folder));
+		await writeFile(join(checkout, "packages/server/src", folder, "rivals.ts"), "");
+	}
 	await setUp();
 	expect(await built()).toBe(server + web + server);
 	await writeFile(join(checkout, "packages/result/src/index.ts"), "");

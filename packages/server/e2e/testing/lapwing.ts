@@ -36,6 +36,8 @@ interface LapwingOptions {
 	readonly args?: readonly string[];
 	/** The program; default: that of this checkout. */
 	readonly main?: string;
+	/** A program that runs it in place of Node: bin/lapwing of a checkout. */
+	readonly bin?: string;
 	/** A file that takes the log; default: it is kept, for `log`. */
 	readonly logFile?: string;
 }
@@ -225,7 +227,8 @@ export async function spawnService(
 	options: LapwingOptions & { readonly directory: string; readonly databaseUrl: string },
 ): Promise<ChildProcess> {
 	const logFile = options.logFile === undefined ? null : await open(options.logFile, "w");
-	const child = spawn(process.execPath, [...NODE_OPTIONS, options.main ?? MAIN, "serve", ...(options.args ?? [])], {
+	const { bin = process.execPath, main = MAIN, args = [] } = options;
+	const child = spawn(bin, [...(options.bin ? [] : [...NODE_OPTIONS, main]), "serve", ...args], {
 		cwd: options.directory,
 		env: {
 			...process.env,
