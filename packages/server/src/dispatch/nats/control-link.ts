@@ -25,8 +25,6 @@ import { askSubject, HEARD, senderOf } from "./subjects.ts";
 interface RemovedProber {
 	readonly publicId: string;
 	readonly natsUser: string;
-	/** Epoch milliseconds. */
-	readonly revokedAt: number;
 }
 
 /** The probers in the database. */

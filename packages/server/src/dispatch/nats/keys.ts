@@ -31,6 +31,8 @@ const NO_LIMITS = {
 	...{ conn: -1, leaf: -1, subs: -1, data: -1, payload: -1, imports: -1, exports: -1, wildcards: true },
 	...{ mem_storage: -1, disk_storage: 0, streams: -1, consumer: -1 },
 };
+/** Later than any user was issued, whatever the clock of the machine that issued it: seconds, the end of 9999. */
+const WHENEVER_ISSUED_S = 253_402_300_799;
 /** Of the one account in which everything happens. */
 const ACCOUNT = "LAPWING";
 /** An asked prober answers once, within the longest that an attempt may take. */
@@ -62,14 +64,14 @@ export async function newKeys(): Promise<{ credentials: NatsCredentials; server:
 
 /**
  * The account as the server is to know it from now on.
- * @param revoked users that are shut out, with the instant, epoch milliseconds
+ * @param revoked users that are shut out
  */
 export function accountJwt(
 	{ operatorSeed, accountSeed }: NatsCredentials,
-	revoked: readonly { readonly natsUser: string; readonly revokedAt: number }[],
+	revoked: readonly { readonly natsUser: string }[],
 ): Promise<string> {
-	// A user JWT that was issued until then is refused. Ours are issued once, so the margin shuts out no one else.
-	const revocations = Object.fromEntries(revoked.map((each) => [each.natsUser, Math.ceil(each.revokedAt / 1000) + 1]));
+	// JWTs of a user that were issued until then are refused. Ours are issued once, so that shuts out no one else.
+	const revocations = Object.fromEntries(revoked.map((each) => [each.natsUser, WHENEVER_ISSUED_S]));
 	const account = { limits: NO_LIMITS, revocations };
 	return encodeAccount(ACCOUNT, keyOf(accountSeed), account, { signer: keyOf(operatorSeed) });
 }

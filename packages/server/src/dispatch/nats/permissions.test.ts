@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { issuedLater } from "./testing/issued-later.ts";
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { anOrder, okTarget } from "./testing/orders.ts";
 import { natsStage, until } from "./testing/stage.ts";
@@ -25,6 +26,17 @@ describe.concurrent("what a real NATS server lets a prober do", WITH_NATS_SERVER
 		let isLetIn = true;
 		for (const deadline = Date.now() + 20_000; isLetIn && Date.now() < deadline; ) isLetIn = await reconnects();
 		expect(isLetIn).toBe(false);
+	});
+
+	test("a prober is shut out, too, whose token was made on a machine with a clock an hour ahead", async () => {
+		await using stage = await natsStage();
+		stage.control();
+		const token = issuedLater(await stage.token(1), 3_600, stage.nats.credentials);
+		const connection = await stage.connection(token, { reconnect: false });
+		stage.remove(token.prober);
+		const reason = await connection.closed();
+		expect(String(reason)).toMatch(/revoked/i);
+		await expect(stage.connection(token, { reconnect: false })).rejects.toThrow(/revoked|authorization/i);
 	});
 
 	test("what belongs to another prober, location or team is refused by the server", async () => {

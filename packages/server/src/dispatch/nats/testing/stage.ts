@@ -45,7 +45,7 @@ interface Control {
 export async function natsStage() {
 	const nats = await startNats();
 	const probers: KnownProber[] = [];
-	const removed: { publicId: string; natsUser: string; revokedAt: number }[] = [];
+	const removed: { publicId: string; natsUser: string }[] = [];
 	const beats: { proberId: number; running: number }[] = [];
 	const warnings: string[] = [];
 	const users = new Map<string, string>();
@@ -157,7 +157,7 @@ export async function natsStage() {
 		remove(publicId: string) {
 			const index = probers.findIndex((each) => each.publicId === publicId);
 			probers.splice(index, 1);
-			removed.push({ publicId, natsUser: users.get(publicId) ?? "", revokedAt: Date.now() });
+			removed.push({ publicId, natsUser: users.get(publicId) ?? "" });
 		},
 		async [Symbol.asyncDispose]() {
 			await Promise.all(closing.map((close) => close()));
