@@ -6,7 +6,7 @@ import { type LocationSeen, locationFields } from "../domain/locations/location.
 import { LOCATION_HINTS, type LocationHint } from "../domain/monitors/monitor.ts";
 import { deleteLocation } from "../services/locations/delete.ts";
 import { updateLocation } from "../services/locations/update.ts";
-import type { Tx } from "../storage/database/tx.ts";
+import { databaseNow, type Tx } from "../storage/database/tx.ts";
 import { listLocations } from "../storage/locations/locations.ts";
 import { ownerOrFirst } from "./chosen-team.ts";
 import { command, print, printJson, printTable } from "./command.ts";
@@ -28,9 +28,10 @@ function list() {
 	return command("list", "List locations and how the probers in them are.")
 		.option("--json", "print them as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
-			const found = await withDatabase((database) => listLocations(database));
-			const now = Date.now();
-			const shown = found.map((each) => locationFields(each, now));
+			const shown = await withDatabase(async (database) => {
+				const now = await databaseNow(database);
+				return (await listLocations(database)).map((each) => locationFields(each, now));
+			});
 			if (json) return printJson(shown);
 			const rows = shown.map((each) => [
 				each.id,

@@ -3,7 +3,7 @@
 import { isFailure, type Result } from "@lapwing/result";
 import type { Problem, ProblemCode } from "../domain/problem.ts";
 import { type Deps, inTransaction } from "../services/change.ts";
-import type { Tx } from "../storage/database/tx.ts";
+import { databaseNow, type Tx } from "../storage/database/tx.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -15,7 +15,8 @@ export async function makeChange<Made, Code extends ProblemCode>(
 	service: (tx: Tx, deps: Deps) => Promise<Result<Made, Problem<Code>>>,
 	sentences: { readonly [Name in Code]?: string } = {},
 ): Promise<Made> {
-	const result = await inTransaction(database, (tx, afterCommit) => service(tx, { now: Date.now(), afterCommit }));
+	const now = await databaseNow(database);
+	const result = await inTransaction(database, (tx, afterCommit) => service(tx, { now, afterCommit }));
 	if (isFailure(result)) throw new UsageError(sentences[result.error.code] ?? result.error.message);
 	return result.data;
 }

@@ -5,6 +5,7 @@ import { commandLine } from "../domain/access/actor.ts";
 import { locationName, proberFields } from "../domain/locations/prober.ts";
 import { createProber } from "../services/probers/create.ts";
 import { removeProber } from "../services/probers/remove.ts";
+import { databaseNow } from "../storage/database/tx.ts";
 import { findProber, listProbers } from "../storage/locations/probers.ts";
 import { chosenTeam, ownerOrFirst } from "./chosen-team.ts";
 import { command, print, printAside, printJson, printTable } from "./command.ts";
@@ -38,7 +39,8 @@ function add() {
 				return makeChange(database, (tx, { now }) => createProber(tx, commandLine(team), input, { now, issueToken }));
 			});
 			const line = proberCommand(made.token);
-			if (options.json) printJson({ ...proberFields(made.prober, Date.now()), token: made.token, command: line });
+			if (options.json)
+				printJson({ ...proberFields(made.prober, made.prober.createdAt), token: made.token, command: line });
 			else {
 				print(line);
 				printAside("Run this line where the prober is to be. Whoever has it can be this prober.");
@@ -50,9 +52,10 @@ function list() {
 	return command("list", "List probers and how they are.")
 		.option("--json", "print them as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
-			const found = await withDatabase((database) => listProbers(database));
-			const now = Date.now();
-			const shown = found.map((each) => proberFields(each, now));
+			const shown = await withDatabase(async (database) => {
+				const now = await databaseNow(database);
+				return (await listProbers(database)).map((each) => proberFields(each, now));
+			});
 			if (json) return printJson(shown);
 			const rows = shown.map((each) => [
 				each.id,

@@ -4,7 +4,7 @@ import { askLocation, natsConfig, tryNats } from "../../compose/nats.ts";
 import type { Config } from "../../config/config.ts";
 import type { CheckOrder } from "../../domain/checks/check.ts";
 import { proberFields } from "../../domain/locations/prober.ts";
-import type { Database } from "../../storage/database/tx.ts";
+import { type Database, databaseNow } from "../../storage/database/tx.ts";
 import { listProbers } from "../../storage/locations/probers.ts";
 import { reasonOf } from "../command.ts";
 import type { Finding } from "./finding.ts";
@@ -41,7 +41,8 @@ export async function natsServer(config: Config): Promise<Finding[]> {
 /** How the probers are, as their heartbeats told. @param location those in this one are asked, too; null: none */
 export async function probers(database: Database, config: Config, location: string | null): Promise<Finding[]> {
 	const check = "Probers";
-	const known = (await listProbers(database)).map((each) => proberFields(each, Date.now()));
+	const now = await databaseNow(database);
+	const known = (await listProbers(database)).map((each) => proberFields(each, now));
 	const asked = location === null ? [] : await askedAt(database, config, location);
 	const findings = known.map(({ name, location, state, reason, lastSeenAt, clockOffsetMs }) => {
 		const who = `${name} in ${location}`;
@@ -63,7 +64,7 @@ async function askedAt(database: Database, config: Config, location: string): Pr
 	const nats = natsConfig(config);
 	const url = config.publicUrl;
 	// Without an address, any will do: that an answer comes says enough.
-	const order = orderOf(url ?? "http://127.0.0.1:9/");
+	const order = orderOf(url ?? "http://127.0.0.1:9/", await databaseNow(database));
 	const answers = nats === null ? [] : await askLocation(database, nats, location, order);
 	if (answers.length === 0) {
 		return [
@@ -83,8 +84,7 @@ async function askedAt(database: Database, config: Config, location: string): Pr
 	});
 }
 
-function orderOf(url: string): CheckOrder {
-	const scheduledAt = Date.now();
+function orderOf(url: string, scheduledAt: number): CheckOrder {
 	return {
 		...{ monitorId: 0, teamId: 0, locationId: null, scheduledAt, revision: 0, wasSlow: false, contentChecks: [] },
 		settings: { type: "http", url, method: "GET", expectedStatus: 200 },

@@ -136,6 +136,13 @@ export async function ping(db: Kysely<Schema>): Promise<void> {
 	await sql`select 1`.execute(db);
 }
 
+/** The clock that decides, epoch milliseconds: for commands, which follow it by no heartbeats. */
+export async function databaseNow({ db, dialect }: Tx): Promise<number> {
+	if (dialect.clock === null) return Date.now();
+	const { rows } = await sql<{ now: number }>`select ${dialect.clock} as now`.execute(db);
+	return rows[0]?.now ?? Date.now();
+}
+
 /** What is read later stays true while this text stays the same; see `version` of the dialect. */
 export async function versionOf({ db, dialect }: Tx): Promise<string> {
 	const { rows } = await sql<{ version: string }>`select ${dialect.version} as version`.execute(db);
