@@ -21,7 +21,7 @@ export interface Located {
 	readonly locations: readonly string[];
 	readonly downWhen: DownWhen;
 	readonly fallback: boolean;
-	/** Of these locations its target fails at times; none: never. */
+	/** The locations from which its target fails at times; empty: never. */
 	readonly failsFrom: readonly string[];
 	/** Whether the target has an address of the internet. A private one is confirmed where it failed, and never fails. */
 	readonly isPublic: boolean;
@@ -31,7 +31,7 @@ const EVERYWHERE = [HERE, "east", "west", "north"];
 const TARGET: Located = { locations: [HERE], downWhen: "majority", fallback: false, failsFrom: [], isPublic: true };
 const DOWN_WHEN = ["any", "majority", "all"] as const;
 
-/** Each for as many monitors as any other. */
+/** Equally many monitors are of each kind. */
 const KINDS: readonly Located[] = [
 	...Array.from({ length: 3 }, () => ({ ...TARGET, isPublic: false })),
 	...["east", "west"].map((location) => ({ ...TARGET, locations: [location], isPublic: false })),

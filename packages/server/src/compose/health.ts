@@ -77,7 +77,7 @@ const CAUSE_WORDS: Readonly<Record<MissedCause, string>> = {
 	service_off: "reports could not be received (service_off)",
 	no_prober: "their location has no prober (no_prober)",
 	prober_away: "the probers of their location are silent (prober_away)",
-	too_late: "Lapwing was off or behind (too_late)",
+	too_late: "Lapwing was off or behind, or a failure arrived too late to be confirmed (too_late)",
 	internal: "of an error in Lapwing, which the log describes (internal)",
 };
 

@@ -79,7 +79,10 @@ export const MISSED_CAUSES = [
 	"no_prober",
 	/** The probers of the monitor's location are silent. */
 	"prober_away",
-	/** Lapwing was off or behind for so long that the check was no longer worth making. */
+	/**
+	 * Lapwing was off or behind for so long that the check was no longer worth making; or a failure of another location
+	 * arrived too late to be confirmed.
+	 */
 	"too_late",
 	/** An error in Lapwing itself. */
 	"internal",

@@ -22,13 +22,13 @@ export interface IncidentTemplate extends TemplateSettings {
 	readonly updatedAt: number;
 }
 
-const PLACE = /\{\{\s*component\s*\}\}/g;
-/** Where an incident names no component. */
+const PLACEHOLDER = /\{\{\s*component\s*\}\}/g;
+/** The text for the placeholder where an incident names no component. */
 const NO_COMPONENT = "our service";
 
-/** `text` with the names in the place of `{{component}}`. */
+/** `text` with `{{component}}` replaced by the names. */
 export function filledTitle(text: string, names: readonly string[]): string {
-	return text.replace(PLACE, () => nameList(names) || NO_COMPONENT);
+	return text.replace(PLACEHOLDER, () => nameList(names) || NO_COMPONENT);
 }
 
 /** The same for Markdown, in which a name is text whatever it holds. */

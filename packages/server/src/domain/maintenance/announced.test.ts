@@ -10,7 +10,7 @@ const rule = { startsAt: "2026-05-01T12:00", timeZone: "UTC", durationMinutes: 6
 const daily: Schedule = { kind: "recurring", rrule: "FREQ=DAILY", ...rule };
 const monthly: Schedule = { kind: "recurring", rrule: "FREQ=MONTHLY", ...rule };
 
-describe("the step to tell", () => {
+describe("the step to announce", () => {
 	test.each([
 		["a day and a second before", -24 * HOUR_MS - 1, null, null],
 		["a day before", -24 * HOUR_MS, null, "scheduled"],

@@ -121,8 +121,8 @@ async function toldBefore(tx: Tx, alert: ServedAlert, rows: readonly MemberRow[]
 }
 
 /**
- * Not one that says who has it, or that more depend on it: in an update, what was told before has that. An incident is
- * acknowledged by the former.
+ * Whether the row adds to what an update says. An update itself, and an acknowledgement in it, do not: the facts of the
+ * earlier message include them. Where the channel opens incidents, the acknowledgement acknowledges the incident.
  */
 function isNews(row: MemberRow, { channelType }: ServedAlert): boolean {
 	if (isUpdate(row)) return false;

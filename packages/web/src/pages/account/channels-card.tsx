@@ -198,7 +198,7 @@ function RemoveDialog({ channel, onClose }: { channel: OwnChannel; onClose: () =
 				await reread(client);
 			}}
 		>
-			You are notified through it no more, also not what is on its way.
+			You are no longer notified through it. Messages that wait to be sent are dropped, too.
 		</ConfirmDialog>
 	);
 }

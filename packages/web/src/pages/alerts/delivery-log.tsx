@@ -81,11 +81,11 @@ function Events({ events }: { events: readonly AlertEvent[] }) {
 
 const TRIGGERS: Readonly<Record<AlertEvent["trigger"], string>> = {
 	change: "",
-	cooldown_end: "still so after the quiet time",
+	cooldown_end: "unchanged after the quiet time",
 	reminder: "reminder",
 	escalation: "escalated",
 	acknowledgement: "acknowledged",
-	update: "more depend on it",
+	update: "more monitors that depend on it failed",
 };
 
 /** What it was about, and why it was sent, where a change of status does not say it. */

@@ -116,7 +116,7 @@ function Row({ prober, onRemove }: { prober: Prober; onRemove: () => void }) {
 	);
 }
 
-/** From here on people are notified; beyond 30 s the service sets the prober aside. */
+/** From this offset on, people are notified; beyond 30 s the service sets the prober aside. */
 const FAR_OFF_MS = 2_000;
 
 /** `+12 ms`, `−3.10 s`, `0 ms`: its clock minus the service's. */

@@ -1,4 +1,4 @@
-/** How many are notified of what is about to be said. */
+/** How many people and webhooks will be notified of what is about to be published. */
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { type StatusPage, statusPagesQuery } from "../../api/status-pages.ts";
@@ -21,7 +21,7 @@ export function useAudienceText({ statusPageIds, componentIds }: Audience): stri
 	const answers = useQueries({
 		queries: shown.map((page) => subscriberCountsQuery(page.id, ownComponents(page, componentIds))),
 	});
-	if (statusPageIds.length === 0) return "No status page shows it, so there is nobody to tell.";
+	if (statusPageIds.length === 0) return "No status page shows it, so nobody is notified.";
 	if (pages === undefined) return undefined;
 	if (shown.length === 0) return "No page that shows it is published, so nobody is notified.";
 	const counts = answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
@@ -36,7 +36,7 @@ function ownComponents({ sections }: StatusPage, componentIds: readonly string[]
 		.filter((id) => componentIds.includes(id));
 }
 
-/** @param counts of each page that tells it: a reader of two pages gets two mails */
+/** @param counts of each page that announces it: a reader of two pages gets two mails */
 export function audienceText(counts: readonly SubscriberCounts[]): string {
 	const sum = (channel: keyof SubscriberCounts) => counts.reduce((all, each) => all + each[channel].active, 0);
 	const [mails, webhooks] = [sum("mail"), sum("webhook")];
