@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Layer, type Override, type Rota, TURN_UNITS, WEEKDAYS } from "./schedule.ts";
-import { onCallAt, turnsBetween } from "./turns.ts";
+import { onCallAt, turnsBetween, turnsOfPeople } from "./turns.ts";
 
 const weekly: Layer = {
 	name: "Primary",
@@ -66,6 +66,14 @@ describe("turns", () => {
 			"2026-03-06T16:00:00.000Z 2026-03-09T08:00:00.000Z bob",
 			"2026-03-09T08:00:00.000Z 2026-03-09T12:00:00.000Z ada",
 		]);
+	});
+
+	test("of one person by several layers are one for those who ask who is on call", () => {
+		const office = { people: ["ada"], weekdays: WEEKDAYS.slice(0, 5), handOverTime: "09:00", until: "17:00" };
+		const of = rota([office, weekly]);
+		const turns = turnsBetween(of, Date.parse("2026-03-05T00:00Z"), Date.parse("2026-03-10T00:00Z"));
+		const joined = turnsOfPeople(turns).map(({ from, person }) => `${new Date(from).toISOString()} ${person}`);
+		expect(joined).toEqual(["2026-03-05T00:00:00.000Z ada", "2026-03-09T16:00:00.000Z bob"]);
 	});
 
 	test("of a person who left are open: the next layer has them, or nobody", () => {

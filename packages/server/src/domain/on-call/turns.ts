@@ -49,6 +49,22 @@ export function turnsBetween<Who>(rota: Rota<Who | null>, from: number, to: numb
 	return turns;
 }
 
+/**
+ * Turns that the same person has in succession are one, by whichever layers: for those who ask who is on call, not why.
+ *
+ * @param turns ascending, without gaps
+ */
+export function turnsOfPeople<Who>(turns: readonly Turn<Who>[]): readonly Turn<Who>[] {
+	const joined: Turn<Who>[] = [];
+	for (const turn of turns) {
+		const last = joined.at(-1);
+		if (last?.person === turn.person && last.insteadOf === turn.insteadOf) {
+			joined[joined.length - 1] = { ...last, to: turn.to };
+		} else joined.push(turn);
+	}
+	return joined;
+}
+
 /** A day of a layer that somebody has. */
 type Day<Who> = Pick<Turn<Who>, "from" | "to" | "insteadOf"> & { readonly person: Who };
 

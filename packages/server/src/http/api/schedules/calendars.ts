@@ -7,7 +7,7 @@ import { z } from "@hono/zod-openapi";
 import { DAY_MS } from "../../../domain/durations.ts";
 import { iCalendar } from "../../../domain/on-call/i-calendar.ts";
 import { rotaOf } from "../../../domain/on-call/schedule.ts";
-import { turnsBetween } from "../../../domain/on-call/turns.ts";
+import { turnsBetween, turnsOfPeople } from "../../../domain/on-call/turns.ts";
 import { removeCalendar as remove, renewCalendar as renew } from "../../../services/schedules/calendar.ts";
 import { tokenHash } from "../../../storage/access/secret-token.ts";
 import { scheduleOfCalendar } from "../../../storage/on-call/schedules.ts";
@@ -96,7 +96,8 @@ export const getCalendar = {
 		const people = peopleOf(schedule);
 		const nameOf = (id: string | null) => (id === null ? null : (people.get(id)?.name ?? null));
 		const today = now - (now % DAY_MS);
-		const turns = turnsBetween(rotaOf(schedule), today - DAYS.before * DAY_MS, today + DAYS.after * DAY_MS);
+		const [from, to] = [today - DAYS.before * DAY_MS, today + DAYS.after * DAY_MS];
+		const turns = turnsOfPeople(turnsBetween(rotaOf(schedule), from, to));
 		const written = iCalendar({
 			id: schedule.publicId,
 			name: `${schedule.name} (${schedule.teamName})`,

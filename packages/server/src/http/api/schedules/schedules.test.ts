@@ -60,6 +60,24 @@ onEachEngine("schedules", (name) => {
 		}
 	});
 
+	test("name the next person, and give a calendar one event, where one person has turns by two layers", async () => {
+		await using service = await startService(name);
+		const { ada, bob, path, schedule } = await aRota(service);
+		const [{ people, ...weekly }] = schedule.layers;
+		const ids = people.map(({ id }: { id: string }) => id);
+		const office = { ...weekly, name: "Office", people: [idOf(ada)], weekdays: ["tuesday"], until: "17:00" };
+		await service.ask("PUT", path, { body: { layers: [office, { ...weekly, people: ids }] } });
+		const [onCall] = (await service.ask("GET", `${PATH}/on-call`)).json.data.onCall;
+		expect(onCall).toMatchObject({ now: { person: { id: idOf(ada) } }, next: { person: { id: idOf(bob) } } });
+		expect(onCall.now.to).toBe(onCall.next.from);
+		const { url } = (await service.ask("POST", `${path}/calendar`)).json.data;
+		const { text: feed } = await service.ask("GET", new URL(url).pathname, { key: null });
+		const starts = [...feed.matchAll(/DTSTART:\d{8}T\d{6}Z/g)].map(String);
+		expect(starts.filter((start) => start >= "DTSTART:20250609" && start < "DTSTART:20250616T0700")).toEqual([
+			"DTSTART:20250609T070000Z",
+		]);
+	});
+
 	test("have overrides: one person takes a day of another, another one instead, and gives it back", async () => {
 		await using service = await startService(name);
 		const { ada, bob, path } = await aRota(service);

@@ -9,7 +9,7 @@ import {
 	rotaOf,
 	type Schedule,
 } from "../../../domain/on-call/schedule.ts";
-import { turnsBetween } from "../../../domain/on-call/turns.ts";
+import { turnsBetween, turnsOfPeople } from "../../../domain/on-call/turns.ts";
 import { addOverride } from "../../../services/schedules/add-override.ts";
 import { createSchedule as create } from "../../../services/schedules/create.ts";
 import { deleteSchedule as remove } from "../../../services/schedules/delete.ts";
@@ -150,7 +150,7 @@ export const getOnCall = endpoint({
 });
 
 function onCallForm(schedule: Schedule, now: number): z.infer<typeof onCall> {
-	const turns = turnsBetween(rotaOf(schedule), now - NEXT_WITHIN_MS, now + NEXT_WITHIN_MS);
+	const turns = turnsOfPeople(turnsBetween(rotaOf(schedule), now - NEXT_WITHIN_MS, now + NEXT_WITHIN_MS));
 	const place = turns.findIndex(({ from, to }) => from <= now && now < to);
 	const [present, next] = [turns[place], turns[place + 1]];
 	if (present === undefined) throw new Error("The turns of a span cover it");
