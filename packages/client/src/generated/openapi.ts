@@ -12568,6 +12568,13 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             to: string | null;
+            /** @description The monitor that this one depends on, directly or not, and that is down: no notice of its own. */
+            consequenceOf: {
+                /** @example mon_01jgezt6z8e7kb3mq4f2ys0nd5 */
+                id: string;
+                /** @example Router */
+                name: string;
+            } | null;
             /** @description Who has acknowledged its cause last; null: nobody. */
             acknowledgement: components["schemas"]["Acknowledgement"] | null;
             /** @description Until when its cause is put off; null: it never was. */

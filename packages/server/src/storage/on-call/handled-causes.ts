@@ -12,6 +12,8 @@ export interface HandledOutage {
 	readonly causeId: number;
 	/** `cau_…` */
 	readonly causePublicId: string;
+	/** The monitor of which it is a consequence; null when it is none. */
+	readonly consequenceOf: { readonly publicId: string; readonly name: string } | null;
 	readonly startedAt: number;
 	/** Null while it lasts. */
 	readonly endedAt: number | null;
@@ -34,6 +36,8 @@ interface OutageRow extends HandlingColumns {
 	name: string;
 	cause_id: number;
 	cause_public_id: string;
+	depends_on_public_id: string | null;
+	depends_on_name: string | null;
 	started_at: number;
 	ended_at: number | null;
 }
@@ -42,10 +46,12 @@ export const HANDLING_COLUMNS = sql`h.acknowledged_at, h.acknowledged_by, h.snoo
 
 const OUTAGES = sql`
 	select o.public_id, o.monitor_id, m.public_id as monitor_public_id, m.name, o.cause_id,
-		c.public_id as cause_public_id, o.started_at, o.ended_at, ${HANDLING_COLUMNS}
+		c.public_id as cause_public_id, d.public_id as depends_on_public_id, d.name as depends_on_name, o.started_at, o.ended_at, ${HANDLING_COLUMNS}
 	from outages as o
 	join monitors as m on m.id = o.monitor_id and m.deleted_at is null
 	join causes as c on c.id = o.cause_id
+	left join outages as p on p.id = o.consequence_of
+	left join monitors as d on d.id = p.monitor_id and d.deleted_at is null
 	left join handled_causes as h on h.cause_id = o.cause_id`;
 
 export async function findOutage(tx: Tx, teamId: number, publicId: string): Promise<HandledOutage | null> {
@@ -147,6 +153,10 @@ function outageOf(row: OutageRow): HandledOutage {
 		monitor: { id: row.monitor_id, publicId: row.monitor_public_id, name: row.name },
 		causeId: row.cause_id,
 		causePublicId: row.cause_public_id,
+		consequenceOf:
+			row.depends_on_public_id === null || row.depends_on_name === null
+				? null
+				: { publicId: row.depends_on_public_id, name: row.depends_on_name },
 		startedAt: row.started_at,
 		endedAt: row.ended_at,
 		handling: handlingOf(row),

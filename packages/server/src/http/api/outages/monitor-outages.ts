@@ -12,7 +12,7 @@ import { listEndpoint } from "../../kernel/list-endpoint.ts";
 import { instant, isoDateTime, publicId } from "../../kernel/schemas.ts";
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
-import { causeId, handlingForm, handlingSchemas, outageId } from "./outages.ts";
+import { causeId, consequenceOf, handlingForm, handlingSchemas, outageId } from "./outages.ts";
 
 const outage = z
 	.object({
@@ -35,12 +35,7 @@ const outage = z
 		phase: z.enum(PHASES).nullable().openapi({ example: null }),
 		message: z.string().nullable().openapi({ example: "The response had status 503; 200 was expected." }),
 		checks: z.int().min(0).openapi({ description: "Failing checks so far.", example: 6 }),
-		consequenceOf: z
-			.object({ id: monitorId, name: z.string().openapi({ example: "Router" }) })
-			.nullable()
-			.openapi({
-				description: "The monitor that this one depends on, directly or not, and that is down: no notice of its own.",
-			}),
+		consequenceOf,
 		consequences: z
 			.object({
 				count: z.int().min(1),

@@ -36,6 +36,27 @@ onEachEngine("outages", (name) => {
 		expect(inHistory).toMatchObject({ id: outage.id, acknowledgement: { at, by }, snooze });
 	});
 
+	test("say which monitor that is down they depend on", async () => {
+		await using service = await startService(name);
+		const router = await service.newMonitor({ name: "Router" });
+		const shop = await service.newMonitor({ name: "Shop", dependsOn: [router.id] });
+		await failOnce(service, service.key, router.id);
+		await failOnce(service, service.key, shop.id);
+		const { outages } = (await service.ask("GET", "/api/v1/outages")).json.data;
+		const told = new Map(
+			outages.map(({ monitor, consequenceOf }: { monitor: { name: string }; consequenceOf: object | null }) => [
+				monitor.name,
+				consequenceOf,
+			]),
+		);
+		expect(told).toEqual(
+			new Map([
+				["Shop", { id: router.id, name: "Router" }],
+				["Router", null],
+			]),
+		);
+	});
+
 	test("are acknowledged once for all of their cause, and by whoever does it last", async () => {
 		await using service = await startService(name);
 		const { outage, path } = await aFailingMonitor(service);

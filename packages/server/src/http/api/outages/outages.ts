@@ -41,6 +41,13 @@ export const handlingSchemas = {
 	snooze: z.union([snoozed, z.null()]).openapi({ description: "Until when its cause is put off; null: it never was." }),
 };
 
+export const consequenceOf = z
+	.object({ id: monitorId, name: z.string().openapi({ example: "Router" }) })
+	.nullable()
+	.openapi({
+		description: "The monitor that this one depends on, directly or not, and that is down: no notice of its own.",
+	});
+
 const handledOutage = z
 	.object({
 		id: outageId,
@@ -48,6 +55,7 @@ const handledOutage = z
 		monitor: z.object({ id: monitorId, name: z.string().openapi({ example: "Website" }) }),
 		from: isoDateTime,
 		to: isoDateTime.nullable(),
+		consequenceOf,
 		...handlingSchemas,
 	})
 	.openapi("HandledOutage");
@@ -71,6 +79,7 @@ function form(outage: HandledOutage): z.infer<typeof handledOutage> {
 		monitor: { id: outage.monitor.publicId, name: outage.monitor.name },
 		from: isoOf(outage.startedAt),
 		to: isoOrNull(outage.endedAt),
+		consequenceOf: outage.consequenceOf && { id: outage.consequenceOf.publicId, name: outage.consequenceOf.name },
 		...handlingForm(outage.handling),
 	};
 }
