@@ -142,6 +142,69 @@ test.each([
 	240_000,
 );
 
+test.each([
+	["postgresql", "postgresql"],
+	["postgresql", "sqlite"],
+	["sqlite", "postgresql"],
+] as const)(
+	"one move at a time: a second from %s or into %s is refused, and the first ends",
+	async (one, other) => {
+		const [from, to] = [await newDatabaseUrl(one), await newDatabaseUrl(other)];
+		const [from2, to2] = [await newDatabaseUrl(one, "migrated"), await newDatabaseUrl(other)];
+		try {
+			const source = openDatabase(from.url);
+			await migrate(source);
+			await aMonitor(source, await aTeam(source));
+			await source.close();
+			const before = await contentsOf(from.url);
+			const moving = (fromUrl: string, toUrl: string) =>
+				spawn(process.execPath, [...RUN_MAIN, "move", "--from", fromUrl, "--to", toUrl], {
+					env: { ...process.env, ...commandEnv },
+					stdio: ["ignore", "ignore", "pipe"],
+				});
+			const started = async () => {
+				const child = moving(from.url, to.url);
+				await once(child.stderr, "data");
+				child.kill("SIGSTOP");
+				return child;
+			};
+			const refusals = async () => {
+				const endings = [];
+				for (const [fromUrl, toUrl] of [
+					[from.url, to.url],
+					[from.url, to2.url],
+					[from2.url, to.url],
+				] as const) {
+					const child = moving(fromUrl, toUrl);
+					let said = "";
+					child.stderr.setEncoding("utf8").on("data", (text: string) => {
+						said += text;
+					});
+					const [code] = await once(child, "close");
+					endings.push([code, said.slice(0, said.indexOf("runs."))]);
+				}
+				return endings;
+			};
+			const refused = [2, "lapwing: Another move of this database "];
+			const first = await started();
+			expect(await refusals()).toEqual([refused, refused, refused]);
+			// What is killed holds nothing.
+			first.kill("SIGKILL");
+			await once(first, "exit");
+			const next = await started();
+			expect(await refusals()).toEqual([refused, refused, refused]);
+			next.kill("SIGCONT");
+			next.stderr.resume();
+			expect(await once(next, "exit")).toEqual([0, null]);
+			expect(await contentsOf(to.url)).toEqual(before);
+			expect(await whoServes(from.url, to.url)).toEqual(["target"]);
+		} finally {
+			for (const { drop } of [from, to, from2, to2]) await drop();
+		}
+	},
+	120_000,
+);
+
 const SECRET = "a secret that both of them share, 32+";
 const commandEnv = { DATABASE_URL: "sqlite::memory:", LAPWING_SECRET: SECRET };
 const MOVE_UNTIL = fileURLToPath(new URL("../testing/move-until.ts", import.meta.url));

@@ -11,6 +11,7 @@ import { schemaState } from "../storage/database/migrate.ts";
 import { MoveRefused, unfence } from "../storage/database/moving/handing-over.ts";
 import type { Moved } from "../storage/database/moving/marks.ts";
 import { moveDatabase, type SwitchStep } from "../storage/database/moving/move.ts";
+import { lockMove } from "../storage/database/moving/move-lock.ts";
 import { servicesOf } from "../storage/database/moving/services.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { Database } from "../storage/database/tx.ts";
@@ -59,18 +60,18 @@ Addresses with a password belong in FROM_URL and TO_URL, which other users of th
 
 async function undoMove(from: string, to: string | "gone" | null): Promise<void> {
 	await using opened = new AsyncDisposableStack();
-	lockMoves([from, to ?? ""], opened);
+	await lockMoves([from, ...(to === null || to === "gone" ? [] : [to])], opened);
 	const source = opened.adopt(await openSource(from), (database) => database.close());
 	const target = to === null || to === "gone" ? to : opened.adopt(await openSource(to), (each) => each.close());
 	const isTargetFenced = await refusing(unfence(source, target));
 	print(`The database takes changes again.${isTargetFenced ? " That of --to takes none any more." : ""}`);
 }
 
-/** One move at a time of a database. */
-function lockMoves(urls: readonly string[], opened: AsyncDisposableStack): void {
-	for (const url of urls) {
-		if (url.startsWith("sqlite:")) opened.use(locked(`${url}.move`, "Another move of this database runs."));
-	}
+/** @returns aborted when a lock was lost */
+async function lockMoves(urls: readonly string[], opened: AsyncDisposableStack): Promise<AbortSignal> {
+	const lost: AbortSignal[] = [];
+	for (const url of urls) lost.push(opened.use(await refusing(lockMove(url))).lost);
+	return AbortSignal.any(lost);
 }
 
 /** What the operator can correct is a mistake of usage. */
@@ -88,7 +89,7 @@ const STEPS: Partial<Readonly<Record<SwitchStep, string>>> = {
 
 async function runMove(from: string, to: string, isLive: boolean): Promise<Moved> {
 	await using opened = new AsyncDisposableStack();
-	lockMoves([from, to], opened);
+	const lost = await lockMoves([from, to], opened);
 	// Without --live no service.
 	if (!isLive) opened.use(locked(from, IN_USE));
 	const source = opened.adopt(await openSource(from), (database) => database.close());
@@ -106,7 +107,7 @@ async function runMove(from: string, to: string, isLive: boolean): Promise<Moved
 			now: Date.now,
 			onProgress: printAside,
 			onStep: (step) => STEPS[step] !== undefined && printAside(STEPS[step]),
-			signal: stopping.signal,
+			signal: AbortSignal.any([stopping.signal, lost]),
 		}),
 	);
 }

@@ -23,7 +23,7 @@ export interface Moved {
 	readonly switchMs: number;
 }
 
-export interface MoveMark {
+interface MoveMark {
 	readonly id: string;
 	readonly other: string;
 	readonly state: MoveState;
@@ -75,6 +75,19 @@ export async function changeMark(
 		.returning("side")
 		.executeTakeFirst();
 	return changed !== undefined;
+}
+
+/** Whether the target is still this move's, and open. */
+export async function writeProgress({ db }: Tx, { id, progress }: Pick<MoveMark, "id" | "progress">): Promise<boolean> {
+	const written = await db
+		.updateTable("moves")
+		.set({ progress: JSON.stringify(progress) })
+		.where("side", "=", "target")
+		.where("id", "=", id)
+		.where("state", "=", "open")
+		.returning("side")
+		.executeTakeFirst();
+	return written !== undefined;
 }
 
 /** Whether the mark was that of this move, which goes on. */

@@ -23,12 +23,12 @@ import { fenceSource, giveBack, MoveRefused, patiently } from "./handing-over.ts
 import {
 	changeMark,
 	type Moved,
-	type MoveMark,
 	moveMark,
 	renewMark,
 	type Side,
 	settledMark,
 	writeMark,
+	writeProgress,
 } from "./marks.ts";
 import { type Key, MOVED_TABLES, type MovedTable, type Row } from "./moved-tables.ts";
 import { cursorAfter, deleteRows, freeUniqueValues, keyOf, pageOf, rowsOf, writeRows } from "./rows.ts";
@@ -288,9 +288,9 @@ class Move {
 			if (table !== null) throw new MoveRefused(`The target is not empty: ${table} has rows. Name an empty database.`);
 			// A source that has a mark of a target that was thrown away begins anew.
 			this.#id = randomUUID();
-			await this.#patiently(() => this.#mark(this.#source, "source"));
+			await this.#patiently(() => this.#begun(this.#source, "source"));
 			this.#renewedAt = this.#options.now();
-			await this.#mark(this.#target, "target");
+			await this.#begun(this.#target, "target");
 		} else {
 			this.#id = to.id;
 			this.#progress = { ...to.progress };
@@ -310,15 +310,9 @@ class Move {
 		return patiently(this.#source, write, this.#options.onProgress);
 	}
 
-	#mark(tx: Tx, side: Side): Promise<void> {
+	#begun(tx: Tx, side: Side): Promise<void> {
 		const { from, to, now } = this.#options;
-		const progress = side === "target" ? this.#progress : {};
-		const mark: Omit<MoveMark, "moved" | "changedAt"> = {
-			id: this.#id,
-			other: side === "source" ? to : from,
-			state: "open",
-			progress,
-		};
+		const mark = { id: this.#id, other: side === "source" ? to : from, state: "open", progress: {} } as const;
 		return writeMark(tx, side, mark, now());
 	}
 
@@ -344,10 +338,9 @@ class Move {
 			cursor = cursorAfter(from, table, rows);
 			copied += rows.length;
 			const isPersisted = cursor === null || !table.refersToItself;
-			await deferredTransaction(this.#target, async (tx) => {
+			await this.#inTarget(async (tx) => {
 				await writeRows(tx, table, rows);
 				if (isPersisted) this.#progress[table.name] = cursor;
-				await this.#mark(tx, "target");
 			});
 			await this.#goOn();
 			if (cursor === null) break;
@@ -386,7 +379,7 @@ class Move {
 			const known = this.#compared.get(table);
 			for (const key of known ? (keys.get(table) ?? []) : []) known?.changed.add(JSON.stringify(key));
 		}
-		await deferredTransaction(this.#target, async (tx) => {
+		await this.#inTarget(async (tx) => {
 			for (const table of changed.toReversed()) {
 				const gone = keys.get(table)?.filter((key) => !present.get(table)?.has(JSON.stringify(key))) ?? [];
 				await deleteRows(tx, table, gone);
@@ -401,6 +394,15 @@ class Move {
 					await writeRows(tx, table, rows);
 				}
 			}
+		});
+	}
+
+	/** A transaction of the target with the progress after it, undone when another process has it or it took over. */
+	#inTarget(work: (tx: Tx) => Promise<void>): Promise<void> {
+		return deferredTransaction(this.#target, async (tx) => {
+			await work(tx);
+			if (await writeProgress(tx, { id: this.#id, progress: this.#progress })) return;
+			throw new MoveRefused("The target took over, or was given to another move: another process went on meanwhile.");
 		});
 	}
 
