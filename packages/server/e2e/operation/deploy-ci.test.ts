@@ -39,6 +39,12 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
+/** What a pull request has. */
+async function readKey(): Promise<string> {
+	const { body } = await service.ask("POST", "/api/v1/keys", { name: "CI", scopes: ["config:read"] });
+	return body.data.secret;
+}
+
 function bash(script: string, env: Readonly<Record<string, string>>) {
 	return new Promise<{ code: number; output: string }>((resolve) => {
 		// As GitHub runs `shell: bash`.
@@ -96,7 +102,7 @@ describe("GitHub", () => {
 		}
 	});
 
-	test("its steps check, plan, comment and apply", async () => {
+	test("its steps check, plan with a key that only reads, comment and apply", async () => {
 		const name = "~~~~ and `more`";
 		await writeFile(
 			join(folder, "lapwing.yaml"),
@@ -109,7 +115,7 @@ describe("GitHub", () => {
 			FILES: "lapwing.yaml\n",
 			OPTIONS: "--adopt",
 			LAPWING_URL: service.url,
-			LAPWING_API_KEY: service.key,
+			LAPWING_API_KEY: await readKey(),
 		};
 		expect(await bash(await script("Check"), env)).toEqual({ code: 0, output: "Valid: 1 monitor.\n" });
 		const fork = await bash(await script("Plan"), { ...env, LAPWING_API_KEY: "" });
@@ -127,7 +133,8 @@ describe("GitHub", () => {
 		const comment = await readFile(join(folder, "comment.md"), "utf8");
 		expect(comment.split("\n").filter((line) => /^ {0,3}~~~~/.test(line))).toEqual(["~~~~text", "~~~~"]);
 
-		expect(await bash(await script("Apply"), env)).toMatchObject({ code: 0 });
+		expect(await bash(await script("Apply"), env)).toMatchObject({ code: 1, output: expect.stringContaining("scope") });
+		expect(await bash(await script("Apply"), { ...env, LAPWING_API_KEY: service.key })).toMatchObject({ code: 0 });
 		expect(await bash(await script("Plan"), env)).toMatchObject({
 			output: expect.stringContaining("Nothing to change"),
 		});
@@ -149,6 +156,39 @@ describe("GitLab", () => {
 			"lapwing-comment",
 			"lapwing",
 		]);
+	});
+
+	test("its jobs check, plan with a key that only reads, and apply", async () => {
+		const repository = join(folder, "gitlab");
+		await mkdir(repository);
+		const file = join(repository, "lapwing.yaml");
+		await writeFile(file, "project: gitlab\nmonitors: [{ key: web, url: https://web.example/ }]\n");
+		// A runner runs the lines of a job one after another, and ends with the first that fails.
+		const run = async (job: string, more: Readonly<Record<string, string>> = {}) => {
+			const { script } = (await jobs())[`lapwing-${job}`];
+			const env = { LAPWING_CALLED_FROM: repository, LAPWING_URL: service.url, LAPWING_FILES: "--file lapwing.yaml" };
+			const path = `${join(folder, "lapwing/node_modules/.bin")}:${process.env["PATH"]}`;
+			return bash(script.join("\n"), { LAPWING_OPTIONS: "", ...env, PATH: path, ...more });
+		};
+		const [reader, writer] = [{ LAPWING_API_KEY: await readKey() }, { LAPWING_API_KEY: service.key }];
+		expect(await run("check")).toEqual({ code: 0, output: "Valid: 1 monitor.\n" });
+		const fork = await run("plan", { LAPWING_API_KEY: "" });
+		expect(fork).toMatchObject({ code: 0, output: expect.stringContaining("nothing is planned") });
+		const planned = await run("plan", reader);
+		expect(planned).toMatchObject({ code: 0, output: expect.stringContaining("Plan: 1 to create") });
+		expect(await readFile(join(folder, "plan.txt"), "utf8")).toBe(planned.output);
+		expect(await run("apply", reader)).toMatchObject({ code: 1, output: expect.stringContaining("scope") });
+		expect(await run("apply", writer)).toMatchObject({ code: 0, output: expect.stringContaining("1 created") });
+		expect(await run("plan", reader)).toMatchObject({ code: 0, output: expect.stringContaining("Nothing to change") });
+
+		await writeFile(file, "project: gitlab\nmonitors: []\n");
+		const prunes = { LAPWING_OPTIONS: "--prune-limit 1" };
+		expect(await run("plan", { ...reader, ...prunes })).toMatchObject({
+			...{ code: 0, output: expect.stringContaining("- delete monitor web") },
+		});
+		expect(await run("apply", { ...writer, ...prunes })).toMatchObject({ code: 0 });
+		await writeFile(file, "monitors: [{ key: web, url: 1 }]\n");
+		for (const job of ["check", "plan", "apply"]) expect([job, (await run(job, writer)).code]).toEqual([job, 1]);
 	});
 
 	test("its plan becomes one comment, which the next plan changes", async () => {
@@ -180,9 +220,9 @@ describe("GitLab", () => {
 			expect(await bash(script, env)).toEqual({ code: 0, output: "" });
 			const notes = "/api/v4/projects/3/merge_requests/7/notes";
 			expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
-				`GET ${notes}?per_page=100`,
+				`GET ${notes}?sort=asc&per_page=100`,
 				`POST ${notes}`,
-				`GET ${notes}?per_page=100`,
+				`GET ${notes}?sort=asc&per_page=100`,
 				`PUT ${notes}/5`,
 			]);
 			expect(asked.every(({ token }) => token === "secret")).toBe(true);
