@@ -17,6 +17,7 @@ import { aloneAfterMs, confirmationOf } from "../../domain/checks/confirmation.t
 import { judge, type Verdict } from "../../domain/checks/judgement.ts";
 import type { LocationId } from "../../domain/checks/locations.ts";
 import type { Opinion } from "../../domain/checks/refutations.ts";
+import { SharedLimit } from "../../domain/checks/shared-limit.ts";
 import { locationOutcome } from "./gather-locations.ts";
 
 /**
@@ -30,9 +31,8 @@ const ON_THE_WAY_MS = 2_500;
  */
 const ARRIVES_WITHIN_MS = 30_000;
 /**
- * Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. No
- * location takes more of them than is left to the others, so one that fails wholly has half, and no other's checks are
- * missed for it (the dynamic threshold of dispatch/nats/committing.ts).
+ * Confirmations at once: about 2 KB each. Beyond, the failing attempt is confirmed by nobody, and the check missed. A
+ * location that fails wholly has half of them, and no other's checks are missed for it.
  */
 const AT_ONCE = 20_000;
 
@@ -53,16 +53,15 @@ interface SecondOpinionOptions {
 
 export class SecondOpinion implements OutcomeReceiver {
 	readonly #options: SecondOpinionOptions;
-	readonly #limit: number;
 	readonly #random: () => number;
 	readonly #stopping = new AbortController();
-	/** By location, the orders that wait for an answer, and what lets go of each. */
-	readonly #asked = new Map<LocationId | null, Map<CheckOrder, () => void>>();
+	/** The orders that wait for an answer, and what lets go of each. */
+	readonly #asked: SharedLimit<CheckOrder, () => void>;
 
 	constructor(options: SecondOpinionOptions) {
 		this.#options = options;
-		this.#limit = options.limit ?? AT_ONCE;
 		this.#random = options.random ?? Math.random;
+		this.#asked = new SharedLimit(options.limit ?? AT_ONCE);
 	}
 
 	receive(batch: OutcomeBatch): void {
@@ -83,15 +82,15 @@ export class SecondOpinion implements OutcomeReceiver {
 				continue;
 			}
 			const { order } = outcome;
-			const there = this.#askedOf(order.locationId);
-			if (this.#isFullFor(there) || this.#stopping.signal.aborted) {
+			const { locationId } = order;
+			if (this.#asked.isFullFor(locationId) || this.#stopping.signal.aborted) {
 				passing.push(unconfirmed(outcome, "no_capacity"));
 				continue;
 			}
-			there.set(order, () => settle(1));
+			this.#asked.add(locationId, order, () => settle(1));
 			void this.#confirmed(outcome).then((confirmed) => {
 				// It was let go of meanwhile.
-				if (!there.delete(order)) return;
+				if (!this.#asked.delete(locationId, order)) return;
 				receiver.receive({ outcomes: [confirmed], acknowledge: () => settle(1) });
 			});
 		}
@@ -101,23 +100,9 @@ export class SecondOpinion implements OutcomeReceiver {
 	/** Asks nobody any more, and lets go of the checks that wait for an answer, which are to be made again. */
 	releaseHeld(): readonly CheckOrder[] {
 		this.#stopping.abort();
-		const held = this.#asked
-			.values()
-			.toArray()
-			.flatMap((there) => [...there]);
-		for (const there of this.#asked.values()) there.clear();
+		const held = this.#asked.clear();
 		for (const [, settle] of held) settle();
 		return held.map(([order]) => order);
-	}
-
-	#askedOf(locationId: LocationId | null): Map<CheckOrder, () => void> {
-		const there = this.#asked.get(locationId) ?? new Map<CheckOrder, () => void>();
-		this.#asked.set(locationId, there);
-		return there;
-	}
-
-	#isFullFor(there: ReadonlyMap<CheckOrder, unknown>): boolean {
-		return this.#asked.values().reduce((sum, { size }) => sum + size, there.size) >= this.#limit;
 	}
 
 	async #confirmed(outcome: CheckOutcome): Promise<CheckOutcome> {
