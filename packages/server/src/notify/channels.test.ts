@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { ChannelSettings } from "../domain/alerts/channels.ts";
+import { CHANNEL_TYPES, type ChannelSettings, opensIncidents, UPDATED_CHANNELS } from "../domain/alerts/channels.ts";
 import { aMessage, NOON } from "../domain/alerts/testing/messages.ts";
 import { PolicedDialer } from "../net/dial.ts";
+import { CHANNEL_SENDERS } from "./channels.ts";
 import { createNotifier } from "./notifier.ts";
 import { aVendorStage, certificate, down, never, strings, to } from "./testing/vendor-stage.ts";
 
@@ -46,6 +47,12 @@ describe("every channel by HTTP", () => {
 		for (const status of [302, 400, 401, 404, 410, 422])
 			expect(await outcome({ status })).toMatchObject({ again: false });
 	});
+});
+
+test("what was sent is updated where it is an incident or its sender can replace it, and nowhere else", () => {
+	const updated = CHANNEL_TYPES.filter((type) => opensIncidents(type) || CHANNEL_SENDERS[type].update !== undefined);
+	expect([...UPDATED_CHANNELS].toSorted()).toEqual(updated.toSorted());
+	expect(CHANNEL_TYPES.filter(opensIncidents)).toEqual(CHANNEL_TYPES.filter((type) => !CHANNEL_SENDERS[type].gathers));
 });
 
 test("a message counts as sent once the status is received, even if the rest of the answer fails", async () => {

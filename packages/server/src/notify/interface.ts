@@ -1,19 +1,13 @@
 /** What the rest of the service knows of deliveries: a message goes to a channel and has an outcome. */
 
 import type { ChannelSettings, ChannelType } from "../domain/alerts/channels.ts";
-import type { Message } from "../domain/alerts/notice.ts";
+import type { Message, Settled } from "../domain/alerts/notice.ts";
 
 /** Where to, with the secrets before the last change while those still count. */
 export interface Destination {
 	readonly settings: ChannelSettings;
 	readonly previous: ChannelSettings | null;
 }
-
-/**
- * Of a message to several recipients what was decided in some attempt, by recipient: null where it was taken, else why
- * it was refused for good. Another attempt leaves them out, whichever process makes it.
- */
-export type Settled = Readonly<Record<string, string | null>>;
 
 export type Delivery =
 	| {
@@ -39,8 +33,8 @@ export type Delivery =
 			/** Of several recipients those that another attempt leaves out. Default: none. */
 			readonly settled?: Settled;
 	  }
-	/** The signal was aborted: nothing is known. */
-	| { readonly kind: "aborted" };
+	/** The signal was aborted: beside what was settled before that, nothing is known. */
+	| { readonly kind: "aborted"; readonly settled?: Settled };
 
 export interface Mail {
 	readonly to: readonly string[];
@@ -53,7 +47,7 @@ export interface Mail {
 	readonly id: string;
 }
 
-type Failure = Extract<Delivery, { kind: "failed" }>;
+export type Failure = Extract<Delivery, { kind: "failed" }>;
 
 /** A failure after which another attempt leaves these recipients out. */
 export function keeping(failure: Failure, settled: Settled): Failure {

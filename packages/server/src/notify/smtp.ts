@@ -6,7 +6,7 @@
 import type { ConnectError } from "../net/connect-error.ts";
 import type { Dialer } from "../net/dial.ts";
 import { type SmtpConnection, type SmtpResult, type SmtpServer, sendBySmtp, trySmtp } from "../net/smtp.ts";
-import { DELIVERY_TIMEOUT_MS, type Delivery, keeping, type Mail } from "./interface.ts";
+import { DELIVERY_TIMEOUT_MS, type Delivery, type Failure, keeping, type Mail } from "./interface.ts";
 import { deliveryOf } from "./post.ts";
 
 /** Throws a TypeError for what is no smtp: or smtps: URL. */
@@ -34,11 +34,11 @@ export async function sendMail(dialer: Dialer, server: SmtpServer, mail: Mail, s
 	const settled = recipients.flatMap((address): [string, string | null][] => {
 		const code = codes.get(address);
 		if (code === undefined) return result.kind === "accepted" ? [[address, null]] : [];
-		return code < 500 ? [] : [[address, answered(code)]];
+		const { again, message } = refusal(code);
+		return again ? [] : [[address, message]];
 	});
-	const again = result.refused.find(({ code }) => code < 500);
-	const { code } = again ?? result.refused[0] ?? { code: 0 };
-	return keeping(failed(again !== undefined, answered(code)), Object.fromEntries(settled));
+	// One that passes decides.
+	return keeping(refusal(Math.min(...codes.values())), Object.fromEntries(settled));
 }
 
 /** Whether the mail server takes our connection and login; nothing is sent. */
@@ -58,19 +58,20 @@ function outcomeOf(result: SmtpResult | ConnectError): Delivery {
 			};
 		case "not_accepted":
 			if (result.code === null) return { ...failed(true, "The conversation with the mail server failed."), ...UNKNOWN };
-			return failed(result.code < 500, answered(result.code));
+			return refusal(result.code);
 		default:
 			return deliveryOf(result);
 	}
 }
 
-function answered(code: number): string {
-	return `The mail server answered with ${code}.`;
+/** 4xx pass. */
+function refusal(code: number): Failure {
+	return failed(code < 500, `The mail server answered with ${code}.`);
 }
 
 /** The server may have taken the mail before it fell silent. */
 const UNKNOWN = { mayHaveArrived: true } as const;
 
-function failed(again: boolean, message: string): Extract<Delivery, { kind: "failed" }> {
+function failed(again: boolean, message: string): Failure {
 	return { kind: "failed", again, retryAfterMs: null, message };
 }

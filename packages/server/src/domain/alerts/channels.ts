@@ -291,12 +291,17 @@ export const CHANNELS = {
 	},
 } as const satisfies Record<string, Record<string, ChannelField>>;
 
-/** Channels where what was sent can say more later: an incident, or a message in its place. */
-export const UPDATED_CHANNELS = [
+/** Channels where problems open an incident, which has to be closed under the key that opened it. */
+const INCIDENT_CHANNELS = [
 	"pagerduty",
 	"opsgenie",
 	"jira_service_management",
 	"incident_io",
+] as const satisfies readonly (keyof typeof CHANNELS)[];
+
+/** Channels where what was sent can say more later: an incident, or a message in its place. */
+export const UPDATED_CHANNELS = [
+	...INCIDENT_CHANNELS,
 	"discord",
 	"telegram",
 	"matrix",
@@ -313,16 +318,8 @@ export const ACKNOWLEDGED_CHANNELS = [
 	"pushover",
 ] as const satisfies readonly (keyof typeof CHANNELS)[];
 
-const INCIDENT_CHANNELS: ReadonlySet<string> = new Set([
-	"pagerduty",
-	"opsgenie",
-	"jira_service_management",
-	"incident_io",
-] satisfies (keyof typeof CHANNELS)[]);
-
-/** Whether problems open an incident there, which has to be closed under the key that opened it. */
 export function opensIncidents(type: ChannelType): boolean {
-	return INCIDENT_CHANNELS.has(type);
+	return (INCIDENT_CHANNELS as readonly ChannelType[]).includes(type);
 }
 
 /** Whether a message sounds again and again on the service until it is told that somebody has acknowledged it. */

@@ -155,12 +155,15 @@ export interface Message {
 	readonly isOnlyUpdate?: boolean;
 	/** Of an incident: whether an earlier message opened it, so that this one says more of it. Default: false. */
 	readonly continuesIncident?: boolean;
-	/**
-	 * Recipients of whom earlier attempts decided, as the channel names them: null where the message was taken, else why
-	 * it was refused for good. Default: none.
-	 */
-	readonly settled?: Readonly<Record<string, string | null>>;
+	/** Of earlier attempts. Default: none. */
+	readonly settled?: Settled;
 }
+
+/**
+ * Recipients of a message of whom attempts decided, as the channel names them: null where it was taken, else why it was
+ * refused for good. Another attempt leaves them out, whichever process makes it.
+ */
+export type Settled = Readonly<Record<string, string | null>>;
 
 /** How long what an `up` or `checked_again` ends has lasted, milliseconds; null for other events. */
 export function outageMs({ event, since, checkedAt }: Notice): number | null {

@@ -18,6 +18,7 @@ import { UNREADABLE_SECRETS } from "../../storage/alerts/alert-channels.ts";
 import { decideAgain } from "../../storage/alerts/decide-again.ts";
 import { countDeferredChanges } from "../../storage/alerts/enqueue/deferred-changes.ts";
 import { enqueueDeferred } from "../../storage/alerts/enqueue/enqueue-notices.ts";
+import { keepSettled } from "../../storage/alerts/messages.ts";
 import {
 	claimAlerts,
 	countNotices,
@@ -209,7 +210,10 @@ async function deliver(deps: DeliverNoticesDependencies, taken: ClaimedMessage, 
 	if (signal.aborted || holder.isSilent) return;
 	const startedAt = performance.now();
 	const outcome = taken.channel === null ? UNREADABLE : await notifier.deliver(taken.channel, taken.message, signal);
-	if (outcome.kind === "aborted") return;
+	if (outcome.kind === "aborted") {
+		if (outcome.settled !== undefined) await keepSettled(database, taken, outcome.settled);
+		return;
+	}
 	shares.noteDelivery(taken.alertId, performance.now() - startedAt);
 	const recorded = await recordDelivery(database, taken, outcome, { now: deps.now(), random: Math.random() });
 	const about = { alert: taken.message.alert.id, message: taken.message.id, channel: taken.channelType };

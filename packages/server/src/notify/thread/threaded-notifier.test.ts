@@ -86,6 +86,14 @@ test("a delivery of a thread that dies is retried later by another thread", asyn
 		.toEqual({ kind: "sent" });
 });
 
+test("a thread that does not answer holds up no stop", async () => {
+	const { deliver } = start({ program: fragile });
+	const stopping = new AbortController();
+	const delivering = deliver("http://a.example/", named("silent"), stopping.signal);
+	stopping.abort();
+	expect(await delivering).toEqual({ kind: "aborted" });
+});
+
 test("the operator's mail server may be private although private addresses are denied to users", async () => {
 	const { mailbox, smtp } = await aMailbox();
 	await using receiver = await startReceiver();

@@ -33,6 +33,8 @@ const NOTICES_AT_A_TIME = 1_000;
 const MAILS_AT_A_TIME = 100;
 /** Past the timeout of a delivery, an answer of the thread is not waited for any more. */
 const ANSWER_GRACE_MS = 2_000;
+/** What was aborted says at once what it came to until then. A thread that is busy with something else holds up no stop. */
+const ABORTED_WITHIN_MS = 1_000;
 
 /** Why there is no answer: stopped by the caller, not accepted, the thread died, or it did not answer in time. */
 type End = "aborted" | "full" | "lost" | "silent";
@@ -97,16 +99,21 @@ export function createThreadedNotifier(options: ThreadedNotifierOptions): Thread
 		return new Promise((resolve) => {
 			const settle = (answer: Answer) => {
 				clearTimeout(timer);
+				clearTimeout(abortTimer);
 				stopListening();
 				asked.delete(deliveryId);
 				resolve(answer);
 			};
-			const abort = (end: End) => {
-				thread.send({ kind: "abort", deliveryId });
-				settle(without(end));
-			};
-			const stopListening = onAbort(signal, () => abort("aborted"));
-			const timer = setTimeout(() => abort("silent"), timeoutMs + ANSWER_GRACE_MS);
+			const abort = () => thread.send({ kind: "abort", deliveryId });
+			let abortTimer: NodeJS.Timeout | undefined;
+			const stopListening = onAbort(signal, () => {
+				abort();
+				abortTimer = setTimeout(() => settle(without("aborted")), ABORTED_WITHIN_MS);
+			});
+			const timer = setTimeout(() => {
+				abort();
+				settle(without("silent"));
+			}, timeoutMs + ANSWER_GRACE_MS);
 			asked.set(deliveryId, {
 				answered: (message) => settle(answerOf(message)),
 				ended: (end) => settle(without(end)),

@@ -8,7 +8,7 @@ import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
 import { opensIncidents, soundsUntilTold } from "../../domain/alerts/channels.ts";
-import type { BriefNotice, Message, Notice } from "../../domain/alerts/notice.ts";
+import type { BriefNotice, Notice, Settled } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
 import { labelOf } from "../database/codes.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
@@ -97,7 +97,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 			...(rows.every(isUpdate) && { isOnlyUpdate: true }),
 			...(told.acknowledged !== undefined && { acknowledged: told.acknowledged }),
 			...(continues && { continuesIncident: true }),
-			...(settled !== null && { settled: JSON.parse(settled) as NonNullable<Message["settled"]> }),
+			...(settled !== null && { settled: JSON.parse(settled) as Settled }),
 		},
 	};
 }
@@ -177,7 +177,7 @@ export async function markForDelivery(tx: Tx, messages: readonly PlannedMessage[
 export async function retryMessage(
 	tx: Tx,
 	{ message, attempts }: Pick<ClaimedMessage, "message" | "attempts">,
-	{ dueAt, error, settled }: { readonly dueAt: number; readonly error: string; readonly settled: Message["settled"] },
+	{ dueAt, error, settled }: { readonly dueAt: number; readonly error: string; readonly settled: Settled | undefined },
 ): Promise<void> {
 	const ofMessage = tx.db.updateTable("notices").where("message_id", "=", message.id);
 	await ofMessage.set((row) => ({ in_attempt: row("in_attempt", "-", 1) })).execute();
@@ -185,9 +185,19 @@ export async function retryMessage(
 		.set({ attempts: attempts + 1, due_at: dueAt, last_error: error })
 		.where("attempts", "=", attempts)
 		.executeTakeFirst();
-	if (settled === undefined || counted.numUpdatedRows === 0n) return;
+	if (settled !== undefined && counted.numUpdatedRows > 0n) {
+		await keepSettled(tx, { message, attempts: attempts + 1 }, settled);
+	}
+}
+
+/** Keeps of whom an attempt decided, for the next one, unless another deliverer has counted a later one. */
+export async function keepSettled(
+	tx: Tx,
+	{ message, attempts }: Pick<ClaimedMessage, "message" | "attempts">,
+	settled: Settled,
+): Promise<void> {
 	await sql`
-		update notices set settled = ${JSON.stringify(settled)} where id in (
+		update notices set settled = ${JSON.stringify(settled)} where attempts = ${attempts} and id in (
 			select id from notices where message_id = ${message.id} order by id limit ${KEEP_SETTLED}
 		)`.execute(tx.db);
 }

@@ -4,11 +4,11 @@
  * mail later.
  */
 
-import type { Message } from "../../../domain/alerts/notice.ts";
+import type { Message, Settled } from "../../../domain/alerts/notice.ts";
 import { linesOf, linesWithin, linksOf, type MessageText, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { escaped } from "../../../domain/html.ts";
 import type { Channel } from "../../channel.ts";
-import { type Delivery, keeping, type Settled } from "../../interface.ts";
+import { type Delivery, type Failure, keeping } from "../../interface.ts";
 
 /** Of a grouped message: more than anybody reads, little enough for every mailbox. */
 const ROOM = 100_000;
@@ -36,11 +36,7 @@ export const email: Channel<"email"> = {
 };
 
 /** @param failure of the last attempt; null: there was none, or it reached everybody who was left */
-function outcomeFor(
-	to: readonly string[],
-	settled: Settled,
-	failure: Extract<Delivery, { kind: "failed" }> | null,
-): Delivery {
+function outcomeFor(to: readonly string[], settled: Settled, failure: Failure | null): Delivery {
 	const refused = to.filter((address) => typeof settled[address] === "string");
 	const left = to.filter((address) => !(address in settled));
 	const reached = to.some((address) => settled[address] === null);

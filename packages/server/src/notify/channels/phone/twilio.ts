@@ -30,7 +30,7 @@ export const twilio: Channel<"twilio"> = {
 				const key = `${way} ${to}`;
 				const known = settled[key];
 				const delivery = known === undefined ? await tools.post(post) : knownAs(known);
-				if (delivery.kind === "aborted") return delivery;
+				if (delivery.kind === "aborted") return { ...delivery, settled };
 				if (delivery.kind === "sent") settled[key] = null;
 				else if (!delivery.again) settled[key] = delivery.message;
 				ways.push(delivery);
