@@ -187,6 +187,31 @@ onEachEngine("an incident of a cause", (name) => {
 		expect(service.receiver.received.at(-1)?.json.description).toContain("1 that depends on it failed, too");
 	});
 
+	test("does not count as failed when the texts of an update can't be changed: its problem was told", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, OPSGENIE);
+		const [router, shop] = [await stage.newMonitor("Router"), await stage.newMonitor("Shop")];
+		await replaceDependencies(stage.database, shop, [router]);
+		await stage.check("up", router, shop);
+		await stage.check("down", router);
+		expect(await service.deliver()).toEqual(["open"]);
+		await stage.check("down", shop);
+		for (let attempt = 0; attempt < 30; attempt += 1) {
+			service.receiver.answers.splice(0, Number.POSITIVE_INFINITY, { status: 202 }, { status: 503 });
+			await service.deliver(MINUTE);
+		}
+		expect(await stage.eventRows(router)).toMatchObject([
+			{ eventType: "down", status: "sent", errorMessage: null },
+			{
+				...{ eventType: "down", status: "sent" },
+				errorMessage: "What was sent keeps an earlier text: The receiver answered with status 503.",
+			},
+		]);
+		service.receiver.answers.splice(0);
+		await stage.check("up", router, shop);
+		expect(await service.deliver()).toEqual(["closed"]);
+	});
+
 	test("is acknowledged once, and stays so while others join it", async () => {
 		await using stage = await aStage(name);
 		await using service = await aService(stage, JIRA);

@@ -8,7 +8,7 @@
 import { reminderAt, tellsEnd } from "../../domain/alerts/alert-policy.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
-import { type Delivery, hasReached } from "../../notify/interface.ts";
+import { type Delivery, type Failure, hasReached } from "../../notify/interface.ts";
 import { noteReplaced, noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlertRow } from "../../storage/alerts/notice-leases.ts";
@@ -56,7 +56,7 @@ export async function recordDelivery(
 			return null;
 		}
 	}
-	const last = outcome.kind === "failed" && hasReached(outcome.settled) ? sentToSome(outcome) : outcome;
+	const last = outcome.kind === "failed" ? asTold(claimed, outcome) : outcome;
 	let notices = 0;
 	for (;;) {
 		const isFirst = notices === 0;
@@ -66,9 +66,12 @@ export async function recordDelivery(
 	}
 }
 
-/** Of a message that was given up and that some of its recipients have: they are told its end, too. */
-function sentToSome({ message }: Extract<Delivery, { kind: "failed" }>): Extract<Delivery, { kind: "sent" }> {
-	return { kind: "sent", warning: message };
+/** A message that was given up is sent all the same where some of its recipients have it: they are told its end, too. */
+function asTold({ message: { isOnlyUpdate } }: ClaimedMessage, failed: Failure): DeliveryOutcome {
+	if (hasReached(failed.settled)) return { kind: "sent", warning: failed.message };
+	// The problem itself was sent.
+	if (isOnlyUpdate === true) return { kind: "sent", warning: `What was sent keeps an earlier text: ${failed.message}` };
+	return failed;
 }
 
 /** Records some notices of the message, and returns how many. */
