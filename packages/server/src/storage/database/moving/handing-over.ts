@@ -88,7 +88,7 @@ export async function unfence(source: Database, target: Database | "gone" | null
 	await source.withoutTimeLimit(() =>
 		locking(source, "access exclusive", async (tx) => {
 			// The move may have gone on while the lock was waited for; under it, it can't.
-			const isAsRead = mark === null ? (await moveMark(tx, "source")) === null : await deleteMark(tx, "source", mark);
+			const isAsRead = mark === null ? (await moveMark(tx, "source")) === null : await deleteMark(tx, mark);
 			if (!isAsRead) {
 				throw new MoveRefused("A move from this database went on meanwhile. Stop that move, then run --unfence again.");
 			}

@@ -39,16 +39,15 @@ export async function moveMark({ db }: Tx, side: Side): Promise<MoveMark | null>
 	const row = await db.selectFrom("moves").selectAll().where("side", "=", side).executeTakeFirst();
 	if (row === undefined) return null;
 	const { id, other, state, changed_at: changedAt } = row;
-	const progress = JSON.parse(row.progress) as Progress | Moved;
-	return side === "target" && state === "done"
-		? { id, other, state, progress: {}, moved: progress as Moved, changedAt }
-		: { id, other, state, progress: progress as Progress, moved: null, changedAt };
+	const stored = JSON.parse(row.progress);
+	const isMoved = side === "target" && state === "done";
+	return { id, other, state, progress: isMoved ? {} : stored, moved: isMoved ? stored : null, changedAt };
 }
 
 export async function writeMark(
 	{ db }: Tx,
 	side: Side,
-	{ id, other, state, progress }: Omit<MoveMark, "moved" | "changedAt">,
+	{ id, other, state, progress }: Pick<MoveMark, "id" | "other" | "state" | "progress">,
 	now: number,
 ): Promise<void> {
 	const values = { id, other, state, progress: JSON.stringify(progress), changed_at: now };
@@ -90,35 +89,31 @@ export async function writeProgress({ db }: Tx, { id, progress }: Pick<MoveMark,
 	return written !== undefined;
 }
 
-/** Whether the mark was that of this move, which goes on. */
-export async function renewMark({ db }: Tx, side: Side, id: string, now: number): Promise<boolean> {
+/** Whether the mark of the source was that of this move, which goes on. */
+export async function renewMark({ db }: Tx, id: string, now: number): Promise<boolean> {
 	const renewed = await db
 		.updateTable("moves")
 		.set({ changed_at: now })
-		.where("side", "=", side)
+		.where("side", "=", "source")
 		.where("id", "=", id)
 		.returning("side")
 		.executeTakeFirst();
 	return renewed !== undefined;
 }
 
-/** The mark, after the transaction that is changing it, perhaps of a process that is gone, has ended. */
-export function settledMark(database: Tx, side: Side): Promise<MoveMark | null> {
-	return database.transaction(async (tx) => {
-		await tx.db.updateTable("moves").set({ side }).where("side", "=", side).execute();
-		return moveMark(tx, side);
+/** The mark of the target, after the transaction that changes it, perhaps of a process that is gone, has ended. */
+export function settledMark(target: Tx): Promise<MoveMark | null> {
+	return target.transaction(async (tx) => {
+		await tx.db.updateTable("moves").set({ side: "target" }).where("side", "=", "target").execute();
+		return moveMark(tx, "target");
 	});
 }
 
-/** Whether the mark was that of this move, and in this state; otherwise it stays. */
-export async function deleteMark(
-	{ db }: Tx,
-	side: Side,
-	{ id, state }: Pick<MoveMark, "id" | "state">,
-): Promise<boolean> {
+/** Whether the mark of the source was that of this move, and in this state; otherwise it stays. */
+export async function deleteMark({ db }: Tx, { id, state }: Pick<MoveMark, "id" | "state">): Promise<boolean> {
 	const deleted = await db
 		.deleteFrom("moves")
-		.where("side", "=", side)
+		.where("side", "=", "source")
 		.where("id", "=", id)
 		.where("state", "=", state)
 		.returning("side")

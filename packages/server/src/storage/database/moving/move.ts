@@ -199,7 +199,7 @@ class Move {
 		if (now < this.#renewedAt + RENEWED_EVERY_MS) return;
 		// On a connection of its own, for a snapshot may be under way.
 		const source = this.#source.background();
-		if (!(await this.#patiently(() => renewMark(source, "source", this.#id, now)))) {
+		if (!(await this.#patiently(() => renewMark(source, this.#id, now)))) {
 			throw new MoveRefused("This move was given up, or another one from this database was begun.");
 		}
 		this.#renewedAt = now;
@@ -214,7 +214,7 @@ class Move {
 
 	async #tookOver(cause: unknown): Promise<boolean> {
 		try {
-			const mark = await patiently(this.#target, () => settledMark(this.#target, "target"));
+			const mark = await patiently(this.#target, () => settledMark(this.#target));
 			return mark?.id === this.#id && mark.state === "done";
 		} catch {
 			throw new SwitchFailed(
@@ -265,7 +265,7 @@ class Move {
 
 	/** What an earlier run compared that came through the switch; null: there is work. */
 	async #begin(): Promise<Moved | null> {
-		const [from, to] = [await moveMark(this.#source, "source"), await settledMark(this.#target, "target")];
+		const [from, to] = [await moveMark(this.#source, "source"), await settledMark(this.#target)];
 		const isOwn = from !== null && from.id === to?.id;
 		if (to?.state === "fenced")
 			throw new MoveRefused(`The target was given back to ${to.other}, which goes on without it. Name an empty one.`);
