@@ -75,7 +75,7 @@ export const bulkMonitors = requiring(
 			return problem("full", "/tags", `A monitor would have more than ${MAX_TAGS} tags.`);
 		}
 
-		if (!isTagging && (action !== "edit" || settings)) await lockSchedulesOf(tx, keysOf(rows));
+		if (action === "pause" || action === "resume" || settings) await lockSchedulesOf(tx, keysOf(rows));
 		if (isTagging) await setTags(tx, tagged, now);
 		else if (action === "delete") await deleteMonitors(tx, keysOf(rows), now);
 		else if (action !== "edit") await pauseOrResume(tx, rows, action, now);

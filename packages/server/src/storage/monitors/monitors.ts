@@ -17,7 +17,7 @@ import type { Tx } from "../database/tx.ts";
 import { subtractDeleted } from "../figures/team-days.ts";
 import { insertJobs } from "../jobs/jobs.ts";
 import { newReportKey } from "../jobs/report-keys.ts";
-import { lockChecksOf } from "../results/lock-checks.ts";
+import { lockSchedulesOf } from "../results/lock-checks.ts";
 import { insertStates, stopChecks } from "../schedule/monitor-states.ts";
 import { removeDependencies } from "./monitor-dependencies.ts";
 import { selectMonitors } from "./select-monitors.ts";
@@ -151,7 +151,7 @@ export async function deleteMonitors(database: Tx, ids: readonly number[], now: 
 			where id in (select id from ${rows} as r) and deleted_at is null returning id`.execute(tx.db);
 		if (deleted.length > 0) {
 			const gone = deleted.map(({ id }) => id);
-			await lockChecksOf(tx, gone);
+			await lockSchedulesOf(tx, gone);
 			await linkAnew(tx, gone, now);
 			await removeDependencies(tx, gone, now);
 			await stopChecks(tx, ids);
