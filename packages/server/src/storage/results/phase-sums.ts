@@ -11,7 +11,7 @@ import type { Tx } from "../database/tx.ts";
 import { hasVerdict, isAnswered, isAnsweredSql, verdictIndex } from "./outcome-code.ts";
 import { timesBetween } from "./read-checks.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
-import { type CheckTimesOfHour, decodeCheckTimes } from "./sealed/hour-block.ts";
+import { decodeTimes, type TimesOfHour } from "./sealed/hour-block.ts";
 import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { hoursOf } from "./stored-checks.ts";
@@ -79,7 +79,7 @@ export async function phaseSums(tx: Tx, monitorId: number, range: SeriesRange): 
 		}
 		const sealed = sealedHoursOf({ monitorId, hour: place, block }, ...hoursOf(fromMinute, toMinute));
 		for (const { hour, block } of sealed) {
-			const times = decodeCheckTimes({ monitorId, hour }, block);
+			const times = decodeTimes({ monitorId, hour }, block);
 			for (const [at, minute] of times.minutes.entries()) {
 				if (minute < fromMinute || minute >= toMinute) continue;
 				stepAt(minute - ((minute - fromMinute) % stepMinutes)).addCheck(times, at);
@@ -102,18 +102,16 @@ class Sums {
 	missed = 0;
 	readonly phases: Record<Phase, number> = { dns: 0, connect: 0, tls: 0, first_byte: 0, transfer: 0 };
 
-	addCheck({ outcomes, elapsedMs, phasesMs: [dns, connect, tls, firstByte] }: CheckTimesOfHour, at: number): void {
+	addCheck({ outcomes, phases: [dns, connect, tls, firstByte], left }: TimesOfHour, at: number): void {
 		const outcome = outcomes[at] ?? 0;
 		if (verdictIndex(outcome) === MISSED) this.missed += 1;
 		if (!isAnswered(outcome)) return;
 		this.answered += 1;
-		const ofPhases = [dns[at] ?? 0, connect[at] ?? 0, tls[at] ?? 0, firstByte[at] ?? 0] as const;
-		this.phases.dns += ofPhases[0];
-		this.phases.connect += ofPhases[1];
-		this.phases.tls += ofPhases[2];
-		this.phases.first_byte += ofPhases[3];
-		const known = ofPhases[0] + ofPhases[1] + ofPhases[2] + ofPhases[3];
-		this.phases.transfer += Math.max(0, (elapsedMs[at] ?? 0) - known);
+		this.phases.dns += dns[at] ?? 0;
+		this.phases.connect += connect[at] ?? 0;
+		this.phases.tls += tls[at] ?? 0;
+		this.phases.first_byte += firstByte[at] ?? 0;
+		this.phases.transfer += Math.max(0, left[at] ?? 0);
 	}
 
 	add(answered: number, missed: number, phases: Readonly<Partial<Record<Phase, number | null>>>): void {

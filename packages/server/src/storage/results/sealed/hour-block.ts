@@ -174,34 +174,25 @@ function readChecks(bits: BitReader, { monitorId }: HourKey, minutes: readonly n
 	});
 }
 
-/** The columns of phases, and of what they leave of the whole. */
-function readTimes(bits: BitReader, length: number): { phases: PhaseValues; left: Values } {
+interface Times {
+	readonly phases: PhaseValues;
+	/** What they leave of the whole. */
+	readonly left: Values;
+}
+
+function readTimes(bits: BitReader, length: number): Times {
 	const phases = PHASE_COLUMNS.map(() => readDeviations(bits, length)) as PhaseValues;
 	return { phases, left: readDeviations(bits, length) };
 }
 
-/** What figures need of an hour's checks, oldest first; null where there was no such time. */
-export interface CheckTimesOfHour {
-	readonly minutes: readonly number[];
-	readonly outcomes: readonly number[];
-	readonly elapsedMs: Values;
-	/** In the order of dns, connect, tls, first byte. */
-	readonly phasesMs: PhaseValues;
-}
+/** Outcomes of an hour's checks and their times, oldest first; null where there was no such time. */
+export interface TimesOfHour extends Outcomes, Times {}
 
 /** Outcomes and times of a block that is not a gap's, in half the time of decodeHour. Throws {@link BrokenBlock}. */
-export function decodeCheckTimes(key: HourKey, block: Uint8Array): CheckTimesOfHour {
+export function decodeTimes(key: HourKey, block: Uint8Array): TimesOfHour {
 	return readBlock(key, block, (bits) => {
-		const { minutes, outcomes } = readUntilTimes(bits, key);
-		const { length } = minutes;
-		const { phases, left } = readTimes(bits, length);
-		const [dns, connect, tls, firstByte] = phases;
-		for (let at = 0; at < length; at += 1) {
-			const rest = left[at];
-			if (rest === null || rest === undefined) continue;
-			left[at] = rest + (dns[at] ?? 0) + (connect[at] ?? 0) + (tls[at] ?? 0) + (firstByte[at] ?? 0);
-		}
-		return { minutes, outcomes, elapsedMs: left, phasesMs: phases };
+		const outcomes = readUntilTimes(bits, key);
+		return { ...outcomes, ...readTimes(bits, outcomes.minutes.length) };
 	});
 }
 
