@@ -171,16 +171,11 @@ function isToBeConfirmed({ order, observation, attempts }: CheckOutcome): boolea
 	return order.confirmElsewhere === true && attempts === 1 && judge(observation, order).verdict === "down";
 }
 
-const UNCONFIRMED = {
-	no_capacity: "no prober could confirm it by a second one",
-	prober_away: "no prober could confirm it by a second one",
-	too_late: "it arrived too late to be confirmed by a second one",
-} as const;
-
 /** There is no second attempt, and what failed once says too little. */
-function unconfirmed(outcome: CheckOutcome, cause: keyof typeof UNCONFIRMED): CheckOutcome {
+function unconfirmed(outcome: CheckOutcome, cause: "no_capacity" | "prober_away" | "too_late"): CheckOutcome {
 	const { message } = judge(outcome.observation, outcome.order);
-	const told = `An attempt failed, and ${UNCONFIRMED[cause]}${message ? `: ${message}` : "."}`;
+	const why = cause === "too_late" ? "it arrived too late to be confirmed" : "no prober could confirm it";
+	const told = `An attempt failed, and ${why} by a second one${message ? `: ${message}` : "."}`;
 	return { ...outcome, observation: { kind: "missed", cause, message: told } };
 }
 
