@@ -10,22 +10,8 @@ import {
 	withReferences,
 } from "../../domain/config/config.ts";
 import { inOrder } from "../../domain/config/entry-order.ts";
-import {
-	nameApart,
-	openSecretPlaces,
-	withoutOpenSecrets,
-	withoutSecretAddresses,
-} from "../../domain/config/open-secrets.ts";
-import {
-	HIDDEN,
-	keepsNone,
-	keepsUnknown,
-	type Path,
-	placeIn,
-	valueAt,
-	withMemberAt,
-	withValueAt,
-} from "../../domain/config/secret-places.ts";
+import { withoutOpenSecrets, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
+import { HIDDEN, keepsNone, keepsUnknown, valueAt } from "../../domain/config/secret-places.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import {
 	deleteOwned,
@@ -35,16 +21,9 @@ import {
 	saveOwned,
 } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { areApplied, keyedDigest, openDigest, secretDigests } from "./digests.ts";
-import { keptOfContentChecks } from "./kept-content-checks.ts";
-import {
-	type ChangedObject,
-	KINDS_OF_OBJECTS,
-	type Known,
-	type NewObject,
-	type PresentObject,
-	type WantedObject,
-} from "./kinds.ts";
+import { compareEntry, cutLabels, type Digests, isAsWanted, keptOf } from "./compare-entry.ts";
+import { keyedDigest, openDigest, secretDigests } from "./digests.ts";
+import { type ChangedObject, KINDS_OF_OBJECTS, type Known, type NewObject, type PresentObject } from "./kinds.ts";
 import type {
 	AppliedConfig,
 	ApplyDeps,
@@ -57,7 +36,6 @@ import type {
 
 type Present = Map<ConfigKind, ReadonlyMap<string, PresentObject>>;
 type Secrets = Map<ConfigKind, ReadonlyMap<string, unknown>>;
-type Digests = Pick<OwnedObject, "bodyDigest" | "secretDigests">;
 
 /** What became of an object. */
 interface Done {
@@ -74,27 +52,6 @@ interface Done {
 }
 
 const UNTOUCHED = { drifted: false, conflicts: false, secretsChanged: false, keepsSecrets: false } as const;
-
-/** An entry beside the object that it is about. */
-interface Compared {
-	readonly index: number;
-	readonly key: string;
-	readonly wanted: WantedObject;
-	readonly secrets: object;
-	readonly digests: Digests;
-	/** Of the object that exists; null: there is none yet. */
-	readonly id: string | null;
-	readonly owned: OwnedObject | undefined;
-	readonly sameBody: boolean;
-	readonly sameSecrets: boolean;
-	readonly drifted: boolean;
-	/** Whether somebody changed its secrets since it was applied last. */
-	readonly secretsDrifted: boolean;
-}
-
-function isAsWanted(is: Pick<Compared, "sameBody" | "sameSecrets" | "drifted" | "secretsDrifted">): boolean {
-	return is.sameBody && is.sameSecrets && !is.drifted && !is.secretsDrifted;
-}
 
 /** One application within its transaction: what was there, what was done, and the ids of the document's entries. */
 export class ConfigRun {
@@ -197,6 +154,7 @@ export class ConfigRun {
 			}
 		}
 		const compared = inOrder(kind, entries).map((index) => this.#compared(kind, index, existing[index] ?? null));
+		this.#comparesSecrets &&= compared.every(({ comparesSecrets }) => comparesSecrets);
 		const changing = compared.flatMap((one) => (one.id === null || isAsWanted(one) ? [] : [one.id]));
 		const gone = this.#input.prunes ? this.#gone().filter((owned) => owned.kind === kind) : [];
 		const ids = [...changing, ...gone.map(({ objectId }) => objectId)];
@@ -262,78 +220,13 @@ export class ConfigRun {
 		];
 	}
 
-	#compared(kind: ConfigKind, index: number, id: string | null): Compared {
-		const { key, passwordHash, ...entry } = this.#input.objects[kind][index] as WantedEntry;
-		const held = this.#before.get(kind)?.get(id ?? "")?.seen;
-		const { contentChecks, ...whole } = entry.kept.reduce(
-			(value, { path }) => withMemberAt(value, path, keptOf(held, path, entry)) as typeof value,
-			{ ...entry.body, contentChecks: entry.contentChecks },
-		);
-		const owned = this.#own.get(nameOf({ kind, key }));
-		const keptName = this.#keptName(id, held, valueAt(whole, ["name"]), owned);
-		const named = withValueAt(whole, ["name"], (name) => keptName?.name ?? name);
-		const body = withReferences(kind, named as object, ({ kind: to, name }) => {
-			const place = standsFor(to, name);
-			return place === null ? name : (this.#ids.get(to)?.[place] ?? name);
-		});
-		const { shown, secrets } = KINDS_OF_OBJECTS[kind].split(body);
-		const drifted = owned !== undefined && owned.seenDigest !== openDigest(this.#seenOf(owned));
-		const open = this.#openSecrets(shown, entry.kept);
-		const bodyDigest = this.#keyed([open.rest, contentChecks]);
-		const sameBody = owned?.bodyDigest === bodyDigest && areApplied(open.given, owned.secretDigests);
-		const { sameSecrets, secretsDrifted, ...secretsBefore } = this.#comparedSecrets(kind, owned, secrets);
-		const keepsSecrets = sameSecrets && !secretsDrifted;
-		// A change of the rest, or of another secret, may have removed those that the document does not give.
-		const applied = sameBody && keepsSecrets ? secretsBefore.applied : {};
-		const digests = {
-			bodyDigest,
-			secretDigests: { ...applied, ...secretsBefore.given, ...open.all, ...keptName?.digests },
-		};
-		return {
-			...{ index, key, id, owned, secrets, digests, sameBody, sameSecrets, drifted, secretsDrifted },
-			wanted: { body, contentChecks, keepsSecrets, ...(passwordHash !== undefined && { passwordHash }) },
-		};
-	}
-
-	/** The name of an object that was taken over, where it has a secret in it that the document does not say. */
-	#keptName(id: string | null, held: object | undefined, said: unknown, owned: OwnedObject | undefined) {
-		const name = valueAt(held, ["name"]);
-		if (id === null || typeof name !== "string" || typeof said !== "string") return null;
-		if (!cutLabels({ id, name }).includes(said)) return null;
-		const digests = this.#secretDigests({ [openName(["name"])]: withoutSecretAddresses(name) });
-		return owned === undefined || areApplied(digests, owned.secretDigests) ? { name, digests } : null;
-	}
-
-	/**
-	 * What lets someone in though it is open has a digest apart, as secrets have: where its variable is not set, what
-	 * somebody changed there is no change of the files. `given`: those that the document has.
-	 */
-	#openSecrets(shown: object, kept: WantedEntry["kept"]) {
-		const places = openSecretPlaces(shown);
-		const names = new Set(kept.map(({ path }) => openName(path)));
-		const all = this.#secretDigests(
-			Object.fromEntries(places.map((place) => [openName(place), valueAt(shown, place)])),
-		);
-		return {
-			rest: places.reduce<unknown>((value, place) => withValueAt(value, place, () => null), shown),
-			all,
-			given: Object.fromEntries(Object.entries(all).filter(([name]) => !names.has(name))),
-		};
-	}
-
-	/** The secrets of an entry beside those that were applied last, and those that the object has. */
-	#comparedSecrets(kind: ConfigKind, owned: OwnedObject | undefined, secrets: object) {
-		const given = this.#secretDigests(secrets);
-		const applied = owned?.secretDigests ?? {};
-		const held = this.#secretsBefore.get(kind)?.get(owned?.objectId ?? "");
-		const isCompared = this.#deps.comparesSecrets || owned === undefined || Object.keys(given).length === 0;
-		if (!isCompared) this.#comparesSecrets = false;
-		return {
-			...{ given, applied },
-			sameSecrets: !isCompared || areApplied(given, applied),
-			// Of what came from another installation it is not known what was held.
-			secretsDrifted: owned !== undefined && owned.heldDigest !== "" && owned.heldDigest !== this.#keyed(held ?? null),
-		};
+	#compared(kind: ConfigKind, index: number, id: string | null) {
+		const entry = this.#input.objects[kind][index] as WantedEntry;
+		const owned = this.#own.get(nameOf({ kind, key: entry.key }));
+		const seen = this.#before.get(kind)?.get(id ?? "")?.seen;
+		const existing = { id, seen, secrets: this.#secretsBefore.get(kind)?.get(id ?? ""), owned };
+		const idAt = (to: ConfigKind, place: number) => this.#ids.get(to)?.[place];
+		return { index, id, owned, ...compareEntry(kind, entry, existing, { ...this.#deps, idAt }) };
 	}
 
 	/** What the project owns and the document lacks. */
@@ -428,11 +321,6 @@ export class ConfigRun {
 
 const MASKED = "••••";
 
-/** Of a digest; no secret of an object is called so. */
-function openName(path: Path): string {
-	return `open:${path.join("/")}`;
-}
-
 function nameOf({ kind, key }: Pick<OwnedObject, "kind" | "key">): string {
 	return `${kind}/${key}`;
 }
@@ -444,24 +332,6 @@ function labelOf(kind: ConfigKind, body: object): string {
 
 /** What may be left of a name of which a secret is cut: something like a host. */
 const MAY_BE_CUT = /[./:]/;
-
-/** What files may call an object that has a secret in its name: the rest of it, or that and a part of its id. */
-function cutLabels({ id, name }: Pick<PresentObject, "id" | "name">): readonly string[] {
-	const rest = withoutSecretAddresses(name);
-	return rest === name ? [] : [rest, nameApart(rest, id)];
-}
-
-/** What an object has where an entry has nothing. */
-function keptOf(
-	held: object | undefined,
-	path: Path,
-	{ body, contentChecks, kept }: Omit<WantedEntry, "key">,
-): unknown {
-	if (path[0] !== "contentChecks") return valueAt(held, placeIn(held, path, body));
-	const present = (valueAt(held, ["contentChecks"]) ?? []) as readonly object[];
-	const paths = kept.map((each) => each.path);
-	return keptOfContentChecks(contentChecks, present, paths, path);
-}
 
 function fieldChanges(
 	before: PresentObject | undefined,
