@@ -66,7 +66,7 @@ export async function recordDelivery(
 	}
 }
 
-/** A message that was given up is sent all the same where some of its recipients have it: they are told its end, too. */
+/** A message that was given up counts as sent where some of its recipients have it: they are told its end, too. */
 function asTold({ message: { isOnlyUpdate } }: ClaimedMessage, failed: Failure): DeliveryOutcome {
 	if (hasReached(failed.settled)) return { kind: "sent", warning: failed.message };
 	// The problem itself was sent.

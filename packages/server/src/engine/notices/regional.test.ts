@@ -49,7 +49,7 @@ async function aRegionalStage(name: "sqlite" | "postgresql") {
 
 const summaries = ({ receiver }: Stage) => receiver.received.map(({ json }) => json.data.summary);
 
-/** Notices that are due in an hour, as many as the outbox has room for: more than a busy machine writes in the limit. */
+/** Notices that are due in an hour, as many as the outbox has room for: a busy machine may write them for long. */
 async function fillOutbox({ database, clock }: Stage, alertId: number, monitorId: number) {
 	const { db, dialect } = database;
 	const names = Array.from({ length: OUTBOX_LIMITS.waitingOfTeam }, (_, place) => ({ public_id: `filler${place}` }));

@@ -33,7 +33,7 @@ const NOTICES_AT_A_TIME = 1_000;
 const MAILS_AT_A_TIME = 100;
 /** Past the timeout of a delivery, an answer of the thread is not waited for any more. */
 const ANSWER_GRACE_MS = 2_000;
-/** What was aborted says at once what it came to until then. A thread that is busy with something else holds up no stop. */
+/** What was aborted says at once what it came to until then. A thread that is busy holds up no stop. */
 const ABORTED_WITHIN_MS = 1_000;
 
 /** Why there is no answer: stopped by the caller, not accepted, the thread died, or it did not answer in time. */
