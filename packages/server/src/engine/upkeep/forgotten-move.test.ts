@@ -27,10 +27,11 @@ onEachEngine("a move that nobody goes on with", (engine) => {
 		await expect(sql`select 1 from move_changes`.execute(source.db)).rejects.toThrow("move_changes");
 		await aTeam(source);
 		await expect(moveDatabase(source, target, options)).rejects.toThrow("The target belongs to another move");
-		// Nothing to do.
 		await giveUpForgottenMove(deps, 0)();
-		// Stopped between its mark and its log.
+		expect(await moveMark(source, "source")).toBeNull();
+		// Of a move that was stopped between its mark and its log nothing grows.
 		await writeMark(source, "source", { id: "1", other: "there", state: "open", progress: {} }, 0);
 		await giveUpForgottenMove(deps, 0)();
+		expect(await moveMark(source, "source")).toMatchObject({ id: "1", state: "open" });
 	});
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { among, expectTable, listedBy } from "../testing/expect-table.ts";
+import { among, expectTable, listedBy, type Values } from "../testing/expect-table.ts";
 import { convertBetterStack } from "./convert.ts";
 import {
 	COMING_FROM_BETTER_STACK,
@@ -9,8 +9,6 @@ import {
 	RESOURCE_FIELDS,
 	SECTION_FIELDS,
 } from "./fields.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 const MONITOR: Values = {
 	...{ pronounceable_name: "Shop", monitor_type: "status", url: "https://example.com/", http_method: "post" },

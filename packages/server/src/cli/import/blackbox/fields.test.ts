@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { among, expectTable, listedBy } from "../testing/expect-table.ts";
+import { among, expectTable, listedBy, type Values } from "../testing/expect-table.ts";
 import { convertBlackbox } from "./convert.ts";
 import {
 	DNS_FIELDS,
@@ -11,8 +11,6 @@ import {
 	TOP_FIELDS,
 	WEBSOCKET_FIELDS,
 } from "./fields.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 const JOB: Values = {
 	...{ job_name: "blackbox", metrics_path: "/probe", params: { module: ["m"] }, scrape_interval: "2m" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { among, expectTable, listedBy } from "../testing/expect-table.ts";
+import { among, expectTable, listedBy, type Values } from "../testing/expect-table.ts";
 import { convertChecklyAccount } from "./convert.ts";
 import {
 	ASSERTION_FIELDS,
@@ -12,8 +12,6 @@ import {
 	REQUEST_FIELDS,
 	WINDOW_FIELDS,
 } from "./fields.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 const REQUEST: Values = { method: "POST", url: "https://example.com/", followRedirects: true, skipSSL: false };
 const ALERTS = { escalationType: "RUN_BASED", runBasedEscalation: { failedRunThreshold: 1 } };

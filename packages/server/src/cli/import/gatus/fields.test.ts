@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { among, expectTable, listedBy } from "../testing/expect-table.ts";
+import { among, expectTable, listedBy, type Values } from "../testing/expect-table.ts";
 import { demandOf } from "./conditions.ts";
 import { convertGatus } from "./convert.ts";
 import {
@@ -11,8 +11,6 @@ import {
 	MAINTENANCE_FIELDS,
 	TOP_FIELDS,
 } from "./fields.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 const ENDPOINT: Values = {
 	...{

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { Draft } from "../imported.ts";
-import { among, expectTable } from "../testing/expect-table.ts";
+import { among, expectTable, type Values } from "../testing/expect-table.ts";
 import { convertStatuspage } from "./convert.ts";
 import { COMPONENT_FIELDS, GROUP_FIELDS, INCIDENT_FIELDS, PAGE_FIELDS } from "./fields.ts";
 import { incidentOf } from "./incidents.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 const PAGE: Values = { id: "p1", name: "Acme", subdomain: "acme", time_zone: "UTC", hidden_from_search: false };
 const GROUP: Values = { id: "g1", page_id: "p1", name: "API", components: ["c1"], position: 1 };

@@ -9,7 +9,7 @@ import { expect } from "vitest";
 import type { FieldTable } from "../fields.ts";
 import type { Imported } from "../imported.ts";
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** Another value of a field, among other members than those of the example. */
 class Among {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { among, expectTable, listedBy } from "../testing/expect-table.ts";
+import { among, expectTable, listedBy, type Values } from "../testing/expect-table.ts";
 import { CONFIG_FIELDS, NOTIFICATION_FIELDS } from "./alerts.ts";
 import { CHANNEL_ROWS } from "./channels.ts";
 import { convertKuma } from "./convert.ts";
@@ -8,8 +8,6 @@ import { MAINTENANCE_FIELDS } from "./maintenance.ts";
 import { MONITOR_FIELDS, OTHER_TYPES } from "./monitor-fields.ts";
 import { GROUP_FIELDS, MONITOR_GROUP_FIELDS, STATUS_PAGE_FIELDS } from "./status-pages.ts";
 import { nameOf, VERSION_2 } from "./testing/kuma-schema.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 const HTTP: Values = {
 	...{ id: 1, name: "M", type: "http", active: 1, url: "https://example.com/", interval: 60, timeout: 48 },

@@ -3,12 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { type ApiServer, serveApi } from "../testing/api-server.ts";
-import { among, expectTable } from "../testing/expect-table.ts";
+import { among, expectTable, type Values } from "../testing/expect-table.ts";
 import { CONTACT_FIELDS, PAGE_FIELDS, WINDOW_FIELDS } from "./around.ts";
 import { convertUptimeRobot, MONITOR_FIELDS } from "./convert.ts";
 import { readUptimeRobot, uptimeRobot } from "./uptimerobot.ts";
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** In the shape of MonitorDto of the published OpenAPI document. */
 const HTTP: Values = {

@@ -115,7 +115,11 @@ monitors: [{ key: api, send: { secret: SET } }, { key: web, request: { auth: { t
 		],
 		["an alias within what it names", "a: &a [*a, *a]", /alias of what it stands in/],
 		["too many levels", "[".repeat(100_000), /too many levels/],
-		["more than 16 MiB", `# ${"x".repeat(16 * 1_048_576)}`, /16 MiB/],
+		[
+			"more than 16 MiB",
+			`# ${"x".repeat(16 * 1_048_576)}`,
+			/^The files have more than 16 MiB together\. Split them into several projects\.$/,
+		],
 		["two documents", "a: 1\n---\nb: 2\n", /multiple documents/i],
 		["a member twice", "project: a\nproject: b\n", /^Has the member project twice\.$/],
 		["a quoted member twice", 'monitors: [{ url: a, "url": b }]', /^Has the member "url" twice\.$/],

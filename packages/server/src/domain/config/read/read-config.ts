@@ -4,14 +4,11 @@
  */
 
 import { MAX_NAME_LENGTH } from "../../text.ts";
-import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../config.ts";
+import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER, MAX_CONFIG_BYTES } from "../config.ts";
 import { withoutSecretAddresses } from "../open-secrets.ts";
 import type { Path } from "../secret-places.ts";
 import { type Environment, meantInstead, withVariables } from "./variables.ts";
 import { type ParsedSource, parseSource } from "./yaml-source.ts";
-
-/** Of all files together; also the largest body that the service reads. */
-const MAX_CONFIG_BYTES = 16 * 1_048_576;
 
 /** A file. `text` is YAML or JSON; `value` is what a program made, which has no lines. */
 export type ConfigSource = { readonly name: string } & ({ readonly text: string } | { readonly value: unknown });

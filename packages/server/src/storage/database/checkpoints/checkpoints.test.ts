@@ -53,12 +53,16 @@ test.skipIf(process.platform !== "linux")(
 		await sql`create table filler (bytes blob)`.execute(database.db);
 		const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database.db);
 		let pages = COPIED_FROM_PAGES - 1;
+		let looks = 0;
 		await using _thread = startCheckpoints(rows[0]?.file ?? "", {
-			uncopiedPages: () => pages,
+			uncopiedPages() {
+				looks += 1;
+				return pages;
+			},
 			onProblem: fail,
 			endsAfterMs: 100,
 		});
-		await pause(2_500);
+		await expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThan(1);
 		expect(await checkpointThreads()).toBe(0);
 		for (let round = 0; round < 2; round += 1) {
 			pages = COPIED_FROM_PAGES;

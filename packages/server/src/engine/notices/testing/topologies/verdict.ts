@@ -179,58 +179,56 @@ interface Told {
 }
 
 /** An alert that wants all of a monitor's problems is told of each: by itself, as a consequence, or with its cause. */
-function judgeTelling(
-	tally: Tally,
-	{ topology, monitorIds }: StagedTopology,
-	{ alert, outages, events, index }: Told,
-): void {
+function judgeTelling(tally: Tally, { topology, monitorIds }: StagedTopology, told: Told): void {
+	const { alert, outages, events, index } = told;
 	const sent = events.filter(({ status }) => status === SENT);
-	const isTold = (outage: OutageRow) =>
-		sent.some(
-			({ monitor_id, outage: start, event }) =>
-				monitor_id === outage.monitor_id && start === outage.started_at && event !== UP,
-		);
 	const flaps = new Set(sent.filter(({ outage }) => outage === null).map(({ monitor_id }) => monitor_id));
 	for (const outage of outages) {
 		const place = monitorIds.indexOf(outage.monitor_id);
-		const covers = alert !== "half" || topology.monitors[place]?.isOfHalf === true;
-		const root = topology.roots.find(({ members }) => members.includes(place));
-		const isSlow = root?.failures[root.members.indexOf(place)] === "slow";
-		if (!covers || (alert === "degraded only" && !isSlow)) continue;
+		if (!isWanted(topology, alert, place)) continue;
 		tally.problems += 1;
-		const lastedMs = (outage.ended_at ?? Number.POSITIVE_INFINITY) - outage.recorded_at;
-		const told = isTold(outage);
-		if (told) {
+		if (isToldAlone(sent, outage)) {
 			tally.toldAlone += 1;
-			// Of a later outage when that one had begun: whoever was told of a problem is told of its end once.
-			const end = sent.find(
-				({ monitor_id, outage: start, event }) =>
-					monitor_id === outage.monitor_id && (start ?? 0) >= outage.started_at && event === UP,
-			);
-			if (end === undefined) {
-				tally.endsUntold += 1;
-				tally.wrong.push(`${index} ${topology.kind}: ${alert} is not told the end of ${place}`);
-			}
+			if (isEndTold(sent, outage)) continue;
+			tally.endsUntold += 1;
+			tally.wrong.push(`${index} ${topology.kind}: ${alert} is not told the end of ${place}`);
 			continue;
 		}
-		const withCause = outages.some(
-			(other) =>
-				other.cause_id === outage.cause_id &&
-				other.id !== outage.id &&
-				isTold(other) &&
-				(other.ended_at ?? Number.POSITIVE_INFINITY) >= outage.recorded_at,
-		);
-		if (withCause) tally.toldWithCause += 1;
+		const lastedMs = (outage.ended_at ?? Number.POSITIVE_INFINITY) - outage.recorded_at;
+		if (outages.some((other) => isOfSameCause(other, outage) && isToldAlone(sent, other))) tally.toldWithCause += 1;
 		else if (flaps.has(outage.monitor_id)) tally.toldAsFlapping += 1;
 		else if (lastedMs < TOLD_AFTER_MS) tally.tooShort += 1;
-		else tally.untold += 1;
-		if (withCause || flaps.has(outage.monitor_id) || lastedMs < TOLD_AFTER_MS) continue;
-		const own = events.filter(({ monitor_id }) => monitor_id === outage.monitor_id);
-		const became = own.map(
-			({ status, event }) => `${labelOf(NOTICE_EVENTS, event)} ${labelOf(ALERT_EVENT_STATUSES, status)}`,
-		);
-		tally.wrong.push(
-			`${index} ${topology.kind}: ${alert} is not told of ${place}, ${lastedMs / 1_000} s: ${became.join(", ")}`,
-		);
+		else {
+			tally.untold += 1;
+			const became = events
+				.filter(({ monitor_id }) => monitor_id === outage.monitor_id)
+				.map(({ status, event }) => `${labelOf(NOTICE_EVENTS, event)} ${labelOf(ALERT_EVENT_STATUSES, status)}`);
+			tally.wrong.push(
+				`${index} ${topology.kind}: ${alert} is not told of ${place}, ${lastedMs / 1_000} s: ${became.join(", ")}`,
+			);
+		}
 	}
+}
+
+/** Whether the alert covers the monitor at this place, and wants problems of its kind. */
+function isWanted(topology: StagedTopology["topology"], alert: TopologyAlert, place: number): boolean {
+	if (alert === "half" && topology.monitors[place]?.isOfHalf !== true) return false;
+	const root = topology.roots.find(({ members }) => members.includes(place));
+	return alert !== "degraded only" || root?.failures[root.members.indexOf(place)] === "slow";
+}
+
+/** Whether the outage has an event of its own that was sent. */
+function isToldAlone(sent: readonly EventRow[], { monitor_id, started_at }: OutageRow): boolean {
+	return sent.some((one) => one.monitor_id === monitor_id && one.outage === started_at && one.event !== UP);
+}
+
+/** Of a later outage when that one had begun: whoever was told of a problem is told of its end once. */
+function isEndTold(sent: readonly EventRow[], { monitor_id, started_at }: OutageRow): boolean {
+	return sent.some((one) => one.monitor_id === monitor_id && (one.outage ?? 0) >= started_at && one.event === UP);
+}
+
+/** Whether `other` lasted until `outage` was recorded, and both have one cause. */
+function isOfSameCause(other: OutageRow, outage: OutageRow): boolean {
+	const endedAt = other.ended_at ?? Number.POSITIVE_INFINITY;
+	return other.cause_id === outage.cause_id && other.id !== outage.id && endedAt >= outage.recorded_at;
 }
