@@ -40,6 +40,8 @@ import { readLocatedEvidence } from "./processes/located-evidence.ts";
 import { HERE, LOCATION_OF, locatedAt, PROBERS } from "./processes/located-monitors.ts";
 import { ADDRESSES, startLocatedTargets } from "./processes/located-targets.ts";
 import { inOwnNetwork } from "./processes/own-network.ts";
+import { shownRegional, storedRegional } from "./processes/regional-board.ts";
+import { Troubles } from "./processes/troubles.ts";
 
 const { values: args } = parseArgs({
 	options: {
@@ -58,11 +60,6 @@ const LOCATED_TIMEOUT_SECONDS = 10;
 const FIRST_DUE_AFTER_MS = 40_000;
 const SETTLES_WITHIN_MS = 300_000;
 const SHOWN_OF_A_KIND = 5;
-/** What is down stays so for up to this long, and a cut lasts for up to a minute. */
-const DOWN_MS = 10_000;
-const CUT_MS = 60_000;
-/** Between two troubles. */
-const QUIET_MS = 8_000;
 /** By so much the clock of a control is wrong, and that of a prober that is not set aside for it. */
 const CONTROL_CLOCK_SECONDS = 3_600;
 const PROBER_CLOCK_SECONDS = 20;
@@ -232,10 +229,6 @@ for (let first = 0; first < mayFail.length; first += ALERTED_TOGETHER)
 outside.begin();
 targets.begin();
 
-const counts = new Map<string, number>();
-const cut = new Set<string>();
-const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
-const over: Promise<void>[] = [];
 const networks = new BrokenNetworks(database, targets);
 const links = {
 	...Object.fromEntries(
@@ -246,57 +239,27 @@ const links = {
 	),
 	...Object.fromEntries(Array.from(proberLinks, ([name, network]) => [`${name} – NATS`, network])),
 };
-const troubles: (() => Promise<void>)[] = [
-	...[...controls, ...probers].map((each) => async () => {
-		count(`kill −9 of ${each.name}`);
-		each.kill(500 + random() * DOWN_MS);
-	}),
-	async () => {
-		count("kill −9 of NATS with its store");
-		await nats.kill({ andForget: true });
-		await pause(random() * DOWN_MS);
-		await nats.start();
+const troubles = new Troubles(
+	{
+		processes: [...controls, ...probers],
+		nats,
+		links,
+		networks,
+		async restartPostgres(awayMs) {
+			const { directory, port } = postgres;
+			await postgres.stop();
+			await pause(awayMs);
+			postgres = await startPostgres({ keep: true, directory, port });
+		},
 	},
-	async () => {
-		count("restart of PostgreSQL");
-		const { directory, port } = postgres;
-		await postgres.stop();
-		await pause(random() * DOWN_MS);
-		postgres = await startPostgres({ keep: true, directory, port });
-	},
-	...Object.entries(links).map(([name, network]) => async () => {
-		if (cut.has(name)) return;
-		cut.add(name);
-		count(`cut of ${name}`);
-		network.fallSilent();
-		over.push(
-			pause(CUT_MS / 3 + (random() * CUT_MS * 2) / 3).then(() => {
-				network.restore();
-				cut.delete(name);
-			}),
-		);
-	}),
-	async () => {
-		if (networks.break(random) !== null) count("network of a prober broken");
-	},
-];
+	random,
+);
 
 const endsAt = performance.now() + Number(args.minutes) * 60_000;
 await pause(Math.max(0, firstDueAt - Date.now()));
 const ending = new AbortController();
 const watching = networks.watch(ending.signal);
-// Each once, in an order of chance, and then any.
-let next = troubles.toSorted(() => random() - 0.5);
-while (performance.now() < endsAt) {
-	const trouble = next.shift();
-	if (trouble === undefined) {
-		next = troubles.toSorted(() => random() - 0.5);
-		continue;
-	}
-	await trouble();
-	await pause(random() * QUIET_MS);
-}
-await Promise.all(over);
+await troubles.goOn(endsAt);
 ending.abort();
 await watching;
 const through = Date.now();
@@ -313,29 +276,11 @@ await untilSettled(database, through, SETTLES_WITHIN_MS).catch((error) => {
 });
 /** What the board and the database have of locations that fail alone, if they differ. */
 const regionalNotShown: string[] = [];
-await until(async () => ((await stored()) === (await shown()) ? true : undefined), {
+await until(async () => ((await storedRegional(database)) === (await shownRegional(ask)) ? true : undefined), {
 	withinMs: 30_000,
 	what: "the board to show the locations that fail alone as the database has them",
 }).catch(({ message }: Error) => void regionalNotShown.push(message));
 for (const each of [...controls, ...probers]) await each.end();
-
-async function stored(): Promise<string> {
-	const { rows } = await sql<{ id: string; location: string | null; since: number }>`
-		select m.public_id as id, l.name as location, f.since from regional_failures as f
-		join monitors as m on m.id = f.monitor_id left join locations as l on l.id = f.location`.execute(database.db);
-	return inOrder(rows.map(({ id, location, since }) => `${id} ${location} ${new Date(since).toISOString()}`));
-}
-async function shown(): Promise<string> {
-	const answer = await ask("GET", "/api/v1/board").catch(() => null);
-	if (!answer?.ok) return "no answer";
-	const { data } = (await answer.json()) as {
-		data: { regional: { id: string; location: string | null; since: string }[] };
-	};
-	return inOrder(data.regional.map(({ id, location, since }) => `${id} ${location} ${since}`));
-}
-function inOrder(lines: readonly string[]): string {
-	return lines.toSorted().join("\n");
-}
 
 const received = outside.received;
 const expected = { intervalMs: INTERVAL_MS, firstDueAt, through, now: Date.now(), received };
@@ -364,11 +309,12 @@ const kinds = {
 const known = new Set(Object.values(kinds).flat());
 const all = { ...kinds, "other promises not kept": broken.filter((sentence) => !known.has(sentence)) };
 const row = (what: string, value: number | string) => say(`${what.padEnd(66)}${value}`);
-for (const [what, times] of counts) row(what, times);
+for (const [what, times] of troubles.counts) row(what, times);
 const delays = networks.faults.map(({ prober, setAsideAfterMs }) =>
 	setAsideAfterMs === null ? `${prober} not` : `${prober} after ${Math.round(setAsideAfterMs / 1_000)} s`,
 );
 row("set aside", delays.join(", "));
+for (const [why, times] of networks.failedReads) row(`reads of who is set aside that failed: ${why}`, times);
 row("checks recorded", recorded);
 row("of them missed", missed);
 for (const [what, times] of [...ofLocations.counts].toSorted(([a], [b]) => a.localeCompare(b))) row(what, times);

@@ -32,6 +32,8 @@ export class BrokenNetworks {
 	readonly faults: Fault[] = [];
 	/** By prober, the instants until which it was set aside. */
 	readonly #setAside = new Map<string, Set<number>>();
+	/** Why reads failed, and how often: PostgreSQL is away at times. */
+	readonly failedReads = new Map<string, number>();
 	#nextAt = 0;
 
 	constructor(database: Database, targets: LocatedTargets) {
@@ -53,8 +55,9 @@ export class BrokenNetworks {
 	async watch(signal: AbortSignal): Promise<void> {
 		while (!signal.aborted) {
 			await pause(POLL_MS, null, { signal }).catch(() => {});
-			// PostgreSQL may be away.
-			await this.#read().catch(() => {});
+			await this.#read().catch(({ message }: Error) =>
+				this.failedReads.set(message, (this.failedReads.get(message) ?? 0) + 1),
+			);
 			const last = this.faults.at(-1);
 			if (!last || last.until !== Number.POSITIVE_INFINITY) continue;
 			const isLong = Date.now() - last.from > LASTS_AT_MOST_MS;
