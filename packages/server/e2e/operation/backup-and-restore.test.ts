@@ -103,6 +103,8 @@ test("a backup of a database that was moved away says so when it is restored", a
 	expect(without).toContain("which has no secret yet");
 	const { stdout } = await lapwing(databaseIn("moved-again"), "restore", inHome("moved.db"));
 	expect(stdout).toContain("It takes no changes, for it was moved to postgres://db/lapwing: `lapwing move --unfence`");
+	const { stdout: json } = await lapwing(databaseIn("moved-as-json"), "restore", inHome("moved.db"), "--json");
+	expect(JSON.parse(json)).toMatchObject({ secret: "absent", movedTo: "postgres://db/lapwing" });
 });
 
 test("without the secret the start is refused until the secret is put back, or given up", async () => {

@@ -34,10 +34,11 @@ export function restore() {
 				}
 			});
 			const restored = restoreSecret(config, secret, now);
-			if (json) printJson({ database: path, earlier, secret: restored });
+			const movedTo = await whereMoved(config);
+			if (json) printJson({ database: path, earlier, secret: restored, movedTo });
 			else
 				print(
-					[`Restored ${file} to ${path}.`, putAside(earlier), WORDS[restored](config), await moved(config)]
+					[`Restored ${file} to ${path}.`, putAside(earlier), WORDS[restored](config), moved(movedTo)]
 						.filter(Boolean)
 						.join(" "),
 				);
@@ -74,13 +75,16 @@ function putAside(earlier: string | null): string {
 	return earlier === null ? "" : `The database that was there is now ${earlier}.`;
 }
 
+function moved(to: string | null): string {
+	return to === null ? "" : `It takes no changes, for it was moved to ${to}: \`lapwing move --unfence\` undoes that.`;
+}
+
 /** A backup of a database that was moved away is as that one is. */
-async function moved(config: Config): Promise<string> {
+async function whereMoved(config: Config): Promise<string | null> {
 	const database = openDatabase(config.databaseUrl);
 	try {
-		const fence = (await schemaState(database)).pending.length === 0 ? await fenceOf(database) : null;
-		if (fence === null) return "";
-		return `It takes no changes, for it was moved to ${fence.other}: \`lapwing move --unfence\` undoes that.`;
+		const { pending } = await schemaState(database);
+		return pending.length === 0 ? ((await fenceOf(database))?.other ?? null) : null;
 	} finally {
 		await database.close();
 	}
