@@ -5,6 +5,9 @@
  * its sources.
  */
 
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { defineConfig, type Plugin } from "vite";
 
 /** How code names the program of a thread. */
@@ -13,7 +16,7 @@ const PROGRAM = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
 export default defineConfig({
 	root: import.meta.dirname,
 	publicDir: false,
-	plugins: [threads(), inOneByte()],
+	plugins: [threads(), inOneByte(), descriptions()],
 	ssr: { noExternal: true, resolve: { conditions: ["@lapwing/source", "node"] } },
 	build: {
 		ssr: true,
@@ -59,6 +62,17 @@ function inOneByte(): Plugin {
 				const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 				file.code = file.code.replace(/[^\0-\xff]/g, escaped);
 			}
+		},
+	};
+}
+
+/** What the service answers of its own API is made here, not at a request. */
+function descriptions(): Plugin {
+	return {
+		name: "descriptions",
+		async writeBundle({ dir = "" }) {
+			const script = join(import.meta.dirname, "scripts/describe-api.ts");
+			await promisify(execFile)(process.execPath, ["--conditions=@lapwing/source", script, dir]);
 		},
 	};
 }

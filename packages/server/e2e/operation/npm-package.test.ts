@@ -11,6 +11,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { natsStage } from "../../src/dispatch/nats/testing/stage.ts";
 import { writeToken } from "../../src/dispatch/nats/token.ts";
+import { apiDocument } from "../../src/http/app.ts";
+import { DESCRIPTIONS } from "../../src/http/document/descriptions.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
 import { lapwing, until } from "../testing/lapwing.ts";
 
@@ -34,6 +36,13 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
+test("what the service answers of its own API is in the package", async () => {
+	for (const [name, describe] of Object.entries(DESCRIPTIONS)) {
+		const built = await readFile(join(installed, `node_modules/lapwing/server/dist/${name}.json`), "utf8");
+		expect(built).toBe(JSON.stringify(describe(apiDocument())));
+	}
+});
+
 test("npx lapwing serve runs the service and the dashboard, and checks a monitor", async () => {
 	const env = { ...process.env, PORT: "0", LAPWING_API_KEY: "lw_a-key-of-the-test-of-the-package" };
 	const npx = spawn("npx", ["--no-install", "lapwing", "serve"], { cwd: installed, env, detached: true });
@@ -52,7 +61,7 @@ test("npx lapwing serve runs the service and the dashboard, and checks a monitor
 		expect(await optionsOfService()).toContain("--max-semi-space-size=4");
 		expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">');
 		expect((await fetch(`${url}/docs`)).status).toBe(200);
-		expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
+		expect(await (await fetch(`${url}/api/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url }] });
 		await using target = await startHttpTarget((_request, response) => response.end());
 		const cli = { LAPWING_URL: url, LAPWING_API_KEY: env.LAPWING_API_KEY };
 		const { stdout } = await lapwing(cli, "monitors", "add", target.url, "--json");

@@ -208,4 +208,10 @@ test("the service answers the document with merged unions to who asks for it", a
 	const { json: asItIs } = await service.ask("GET", "/api/v1/openapi.json", { key: null });
 	expect(asItIs.components).toEqual(JSON.parse(JSON.stringify(whole.components)));
 	expect(asItIs.components).not.toEqual(merged.components);
+	expect(asItIs.servers).toEqual(merged.servers);
+	const refused = await service.ask("GET", "/api/v1/openapi.json?unions=split", { key: null });
+	expect([refused.status, refused.json.error]).toMatchObject([
+		400,
+		{ code: "VALIDATION_ERROR", details: [{ path: "unions", message: expect.stringContaining("merged") }] },
+	]);
 });

@@ -14,11 +14,11 @@ export function json(
 	return jsonText(call, status, JSON.stringify(body), headers);
 }
 
-function jsonText(
+export function jsonText(
 	{ answerHeaders }: Answering,
 	status: number,
 	body: string,
-	headers: Readonly<Record<string, string>>,
+	headers: Readonly<Record<string, string>> = {},
 ): Response {
 	return new Response(body, { status, headers: { ...answerHeaders, "content-type": "application/json", ...headers } });
 }

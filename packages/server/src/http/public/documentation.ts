@@ -4,10 +4,10 @@
  */
 
 import { z } from "@hono/zod-openapi";
-import { configSchema } from "../api/config/schema.ts";
-import { withMergedUnions } from "../document/merged-unions.ts";
+import { builtDescription, DESCRIPTIONS, type DescriptionName } from "../document/descriptions.ts";
 import type { OpenApiDocument } from "../document/openapi.ts";
-import { json } from "../kernel/answers.ts";
+import { validQuery } from "../input/valid.ts";
+import { jsonText } from "../kernel/answers.ts";
 import { Refusal } from "../kernel/refusal.ts";
 import type { OpenCall, OpenEndpoint } from "../kernel/serve.ts";
 import { DASHBOARD_POLICY, htmlHeaders } from "./html-headers.ts";
@@ -40,10 +40,13 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 	configSchemaJson: OpenEndpoint;
 	docs: OpenEndpoint;
 } {
-	// The page is public, so it is built once; only the origin differs between requests.
-	const describe = once(makeDocument);
-	const describeMerged = once(() => withMergedUnions(describe()));
-	const describeConfig = once(() => configSchema(describe()));
+	let document: OpenApiDocument | undefined;
+	const describe = async (name: DescriptionName) => {
+		const built = await builtDescription(name);
+		if (built !== null) return built;
+		document ??= makeDocument();
+		return JSON.stringify(DESCRIPTIONS[name](document));
+	};
 	return {
 		openApiJson: {
 			spec: {
@@ -52,6 +55,7 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 					summary: "This document",
 					tag: "Service",
 					query: documentQuery,
+					refusesWith: ["VALIDATION_ERROR"],
 					success: {
 						status: 200,
 						description: "OpenAPI 3.1.",
@@ -60,9 +64,11 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 				},
 			},
 			async handle(call) {
-				const isMerged = call.url.searchParams.get("unions") === "merged";
-				const document = isMerged ? describeMerged() : describe();
-				return json(call, 200, { ...document, servers: [{ url: originOf(call) }] });
+				const query = validQuery(documentQuery, call.url);
+				if (query instanceof Refusal) return query;
+				const text = await describe(query.unions === "merged" ? "openapi-merged" : "openapi");
+				const servers = JSON.stringify([{ url: originOf(call) }]);
+				return jsonText(call, 200, `${text.slice(0, -1)},"servers":${servers}}`);
 			},
 		},
 		configSchemaJson: {
@@ -80,7 +86,7 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 				},
 			},
 			async handle(call) {
-				return json(call, 200, describeConfig());
+				return jsonText(call, 200, await describe("config-schema"));
 			},
 		},
 		docs: {
@@ -106,12 +112,4 @@ export function documentation(makeDocument: () => OpenApiDocument): {
 
 function originOf({ services, url }: OpenCall): string {
 	return new URL(services.publicUrl ?? url).origin;
-}
-
-function once<Value>(make: () => Value): () => Value {
-	let made: { value: Value } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
-	};
 }
