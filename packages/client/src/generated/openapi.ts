@@ -8752,6 +8752,8 @@ export interface components {
             group: {
                 /** @description Other outages of the same cause. */
                 others: number;
+                /** @description Those of them that are no consequences of this one. */
+                independent: number;
                 /**
                  * @description What they have in common.
                  * @example address
@@ -20793,7 +20795,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BadRequest2"];
+            400: components["responses"]["ValidationErrorOrBadRequest"];
         };
     };
     getConfigSchema: {

@@ -69,6 +69,8 @@ interface MonitorName {
 export interface OutageGroup {
 	/** Other outages of the same cause; counted up to MAX_GROUP_COUNTED. */
 	readonly others: number;
+	/** Those that are no consequences of this one; counted likewise. */
+	readonly independent: number;
 	/** What all of them share; null for consequences alone. */
 	readonly shared: SharedFact | null;
 	/** The address, the location or the certificate; the name of the dependency. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { recordChecks } from "../commit/record-checks.ts";
 import type { Tx } from "../database/tx.ts";
 import { createWindow } from "../maintenance/maintenance-windows.ts";
+import { replaceDependencies } from "../testing/dependencies.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
 import { pageOfOutages } from "./outages.ts";
@@ -27,6 +28,22 @@ async function record(database: Tx, monitorId: number, checks: string): Promise<
 const all = { limit: 10, direction: "forward", from: null } as const;
 
 onEachEngine("outages", (name) => {
+	test("count the others of their cause that are no consequences, also where a consequence failed twice", async () => {
+		await using database = await freshDatabase(name);
+		const router = await aMonitorOfTeam(database);
+		const shop = await aMonitor(database, router.teamId, { createdAt: start * 60_000 });
+		const neighbour = await aMonitor(database, router.teamId, { createdAt: start * 60_000 });
+		await replaceDependencies(database, shop, [router.id]);
+		for (const [minute, letters] of ["dud", "ddd", "dud", "ddd"].entries()) {
+			const outcomes = [router.id, shop, neighbour].map((id, place) =>
+				anOutcome(id, start + minute, letters[place] === "d" ? downObservation : upObservation),
+			);
+			await recordChecks(database, outcomes, (start + minute + 1) * 60_000);
+		}
+		const [outage] = await pageOfOutages(database, router, all);
+		expect(outage).toMatchObject({ consequences: { count: 1 }, group: { others: 3, independent: 1 } });
+	});
+
 	test("are the runs of failing checks, newest first, with the reason of the first one", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);

@@ -47,6 +47,7 @@ interface OutageRow extends HandlingColumns {
 	shared_value: string | null;
 	shared_name: string | null;
 	others: number;
+	independent: number;
 }
 
 const FAILING = sql.join(FAILING_STATUSES.map((status) => sql.lit(codeOf(STATUSES, status))));
@@ -89,10 +90,8 @@ export async function pageOfOutages(
 			) then 1 else 0 end as was_down,
 			case when o.ended_at is null then o.waits_until end as waits_until,
 			pm.public_id as caused_by_id, pm.name as caused_by_name, c.shared, c.shared_value, d.name as shared_name,
-			(select count(*) from (
-				select 1 from outages as n join monitors as nm on nm.id = n.monitor_id and nm.deleted_at is null
-				where n.cause_id = o.cause_id and n.id <> o.id limit ${sql.lit(MAX_GROUP_COUNTED)}
-			) as counted) as others
+			${countOfOthers(sql`1 = 1`)} as others,
+			${countOfOthers(sql`n.consequence_of is distinct from o.id`)} as independent
 		from transitions as s
 		join monitor_states as ms on ms.monitor_id = s.monitor_id
 		left join transitions as e on e.id = (
@@ -139,10 +138,19 @@ export async function pageOfOutages(
 	return isForward ? outages : outages.reverse();
 }
 
-function groupOf({ others, shared, shared_value: value, shared_name: name }: OutageRow): OutageGroup | null {
-	if (Number(others) === 0) return null;
+/** Other outages of the cause of the outage `o`. */
+function countOfOthers(condition: ReturnType<typeof sql>): ReturnType<typeof sql> {
+	return sql`(select count(*) from (
+		select 1 from outages as n join monitors as nm on nm.id = n.monitor_id and nm.deleted_at is null
+		where n.cause_id = o.cause_id and n.id <> o.id and ${condition} limit ${sql.lit(MAX_GROUP_COUNTED)}
+	) as counted)`;
+}
+
+function groupOf({ shared, shared_value: value, shared_name: name, ...counts }: OutageRow): OutageGroup | null {
+	const [others, independent] = [Number(counts.others), Number(counts.independent)];
+	if (others === 0) return null;
 	const fact = shared === null ? null : labelOf(SHARED_FACTS, shared);
-	return { others: Number(others), shared: fact, value: fact === "dependency" ? name : fact && value };
+	return { others, independent, shared: fact, value: fact === "dependency" ? name : fact && value };
 }
 
 /** A check is over this long after its minute at the latest: its timeouts and its place in the queue. */

@@ -140,11 +140,16 @@ onEachEngine("what a monitor depends on", (name) => {
 		await failOnce(service, service.key, router);
 		await failOnce(service, service.key, shops[1]?.id ?? "");
 		for (const { id } of shops) {
-			const cause = { consequenceOf: { id: router, name: "m 0" }, waitsUntil: null, group: { others: 2 } };
+			const cause = {
+				consequenceOf: { id: router, name: "m 0" },
+				waitsUntil: null,
+				group: { others: 2, independent: 2 },
+			};
 			expect(await outageOf(id)).toMatchObject(cause);
 		}
 		const names = shops.map(({ id, name: called }) => ({ id, name: called }));
 		const consequences = { count: 2, monitors: names };
-		expect(await outageOf(router)).toMatchObject({ consequenceOf: null, group: { others: 2 }, consequences });
+		const group = { others: 2, independent: 0 };
+		expect(await outageOf(router)).toMatchObject({ consequenceOf: null, group, consequences });
 	});
 });

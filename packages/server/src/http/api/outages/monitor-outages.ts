@@ -53,6 +53,11 @@ const outage = z
 		group: z
 			.object({
 				others: z.int().min(1).max(MAX_GROUP_COUNTED).openapi({ description: "Other outages of the same cause." }),
+				independent: z
+					.int()
+					.min(0)
+					.max(MAX_GROUP_COUNTED)
+					.openapi({ description: "Those of them that are no consequences of this one." }),
 				shared: z
 					.enum(SHARED_FACTS)
 					.nullable()
