@@ -73,4 +73,11 @@ test("a token with an address without encryption is made for this machine alone,
 	const stderr = expect.stringContaining(`Probers would connect to ${url} without encryption.`);
 	await expect(tokenFor(url)).rejects.toMatchObject({ code: 2, stderr });
 	expect(await tokenFor(url, "--insecure")).toBe(url);
+	// Without a setting for it, an address of the machine itself: whoever runs the line elsewhere is told before.
+	const add = ["probers", "add", "--name", "two", "--location", "frankfurt"];
+	expect((await lapwing(env, ...add)).stderr).toMatch(
+		/^It runs on this machine alone: .* set PUBLIC_URL or PROBER_URL/,
+	);
+	const elsewhere = await lapwing({ ...env, PUBLIC_URL: "https://status.example.com" }, ...add);
+	expect(elsewhere.stderr).toMatch(/^Run this line where the prober is to be\./);
 });

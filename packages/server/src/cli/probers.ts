@@ -1,6 +1,6 @@
 /** `lapwing probers`: adds, lists and removes probers of other locations. */
 
-import { proberCommand, tokenIssuer } from "../compose/nats.ts";
+import { proberCommand, probersStayHere, tokenIssuer } from "../compose/nats.ts";
 import { commandLine } from "../domain/access/actor.ts";
 import { locationName, proberFields } from "../domain/locations/prober.ts";
 import { createProber } from "../services/probers/create.ts";
@@ -31,7 +31,9 @@ function add() {
 		.action(async (options: { name: string; location: string; team?: string; insecure?: boolean; json?: boolean }) => {
 			const location = locationName.safeParse(options.location);
 			if (!location.success) throw new UsageError(`--location: ${location.error.issues[0]?.message}`);
+			let staysHere = false;
 			const made = await withDatabase(async (database, config) => {
+				staysHere = probersStayHere(config);
 				const issueToken = tokenIssuer(config, { isInsecure: options.insecure === true });
 				const ofInstallation = options.team === undefined;
 				const team = ofInstallation ? await ownerOrFirst(database, null) : await chosenTeam(database, options.team);
@@ -43,7 +45,11 @@ function add() {
 				printJson({ ...proberFields(made.prober, made.prober.createdAt), token: made.token, command: line });
 			else {
 				print(line);
-				printAside("Run this line where the prober is to be. Whoever has it can be this prober.");
+				printAside(
+					staysHere
+						? "It runs on this machine alone: the address in it is of no other. For another one, set PUBLIC_URL or PROBER_URL and add a prober anew."
+						: "Run this line where the prober is to be. Whoever has it can be this prober.",
+				);
 			}
 		});
 }

@@ -114,7 +114,7 @@ function knownProber(row: Awaited<ReturnType<typeof directoryRows>>[number], now
 export function tokenIssuer(config: Config, { isInsecure = false } = {}): IssueToken | NoTokens {
 	const nats = natsConfig(config);
 	if (nats === null) return NO_NATS;
-	const url = config.proberUrl ?? publicWebSocket(config) ?? nats.url;
+	const url = proberUrl(config, nats);
 	if (!isInsecure && !isProtected(url)) {
 		const what = `Probers would connect to ${url} without encryption.`;
 		return { missing: `${what} Set PROBER_URL to an address that begins with wss:// or tls://.` };
@@ -131,6 +131,16 @@ export function tokenIssuer(config: Config, { isInsecure = false } = {}): IssueT
 	};
 }
 
+/** Whether the tokens of probers lead to this machine alone. */
+export function probersStayHere(config: Config): boolean {
+	const nats = natsConfig(config);
+	return nats !== null && isLoopback(new URL(proberUrl(config, nats)).hostname);
+}
+
+function proberUrl(config: Config, nats: NatsConfig): string {
+	return config.proberUrl ?? publicWebSocket(config) ?? nats.url;
+}
+
 /** Where the proxy of the dashboard leads to NATS; null where PUBLIC_URL is not set, or has no TLS. */
 function publicWebSocket({ publicUrl }: Config): string | null {
 	return publicUrl?.startsWith("https:") ? `${publicUrl.replace(/^https:/, "wss:")}/nats` : null;
@@ -140,6 +150,10 @@ function publicWebSocket({ publicUrl }: Config): string | null {
 function isProtected(url: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	if (protocol === "tls:" || protocol === "wss:") return true;
+	return isLoopback(hostname);
+}
+
+function isLoopback(hostname: string): boolean {
 	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
