@@ -61,6 +61,19 @@ describe("a file that exists", () => {
 		for (const comment of FILE.match(/#.*/g) ?? []) expect(text).toContain(comment);
 	});
 
+	test.each([
+		["{ key: web, url: u, tags: [shop, eu] }", "{ key: web, url: u, tags: [shop, eu], added: [{ a: 1 }] }"],
+		["{ key: web, url: u, tags: [ shop, eu ] }", "{ key: web, url: u, tags: [ shop, eu ], added: [ { a: 1 } ] }"],
+		["{key: web, url: u, tags: [shop, eu]}", "{key: web, url: u, tags: [shop, eu], added: [{a: 1}]}"],
+		["{key: web, url: u}", "{key: web, url: u, added: [{a: 1}]}"],
+		['{ key: web, url: "$\u007bHOST}" }', '{ key: web, url: "$\u007bHOST}", added: [ { a: 1 } ] }'],
+	])("has spaces within braces and brackets as it had: %s", (entry, expected) => {
+		const text = `monitors:\n  - ${entry}\n`;
+		const before = objects(text)[0] ?? {};
+		const changed = new Map([[0, { before, after: { ...before, added: [{ a: 1 }] } }]]);
+		expect(changedText(text, [{ kind: "monitors", changed, added: [] }])).toBe(text.replace(entry, expected));
+	});
+
 	test("has quotes around a new value that would end a list in brackets", () => {
 		const text = changedText(FILE, [change("monitors", 0, { tags: ["a, b]", "web"] })]);
 		expect(differs(text)[1]).toEqual(['    tags: ["a, b]", "web"]']);

@@ -3,7 +3,7 @@
  * other byte of the file stays, so its comments, its order and its patch stay small.
  */
 
-import { Document, isMap, isScalar, isSeq, parseDocument, Scalar, stringify, type YAMLMap, YAMLSeq } from "yaml";
+import { Document, isMap, isScalar, isSeq, parseDocument, Scalar, stringify, visit, type YAMLMap, YAMLSeq } from "yaml";
 import type { ConfigKind } from "../config.ts";
 import { withoutVariables } from "../read/variables.ts";
 
@@ -50,7 +50,7 @@ function changedYaml(text: string, { kind, changed, added }: ListChange): string
 	const gone = [...changed.values()].filter((change) => change === null).length;
 	if (!isSeq(list) || list.flow || list.items.length === gone)
 		return withList(text, document, { kind, changed, added });
-	const style = { ...STYLE, flowCollectionPadding: !/[[{]["'\w]/.test(text) };
+	const padding = paddingOf(text, document);
 	// From the end, so that offsets before it stay.
 	let result = text;
 	const [, contentEnd = 0] = (list.items.at(-1) as YAMLMap).range ?? [];
@@ -60,7 +60,7 @@ function changedYaml(text: string, { kind, changed, added }: ListChange): string
 		const indent = columnOf(text, dash);
 		const end = trimmedEnd(text, 0, contentEnd);
 		const items = added.map((entry) => {
-			const lines = stringify(inYaml(entry), style).trimEnd().split("\n");
+			const lines = stringify(inYaml(entry), STYLE).trimEnd().split("\n");
 			return lines.map((line, at) => `\n${" ".repeat(indent)}${at === 0 ? "- " : "  "}${line}`).join("");
 		});
 		result = text.slice(0, end) + items.join("") + text.slice(end);
@@ -80,7 +80,7 @@ function changedYaml(text: string, { kind, changed, added }: ListChange): string
 			for (const { from, to, value } of edits.toReversed()) {
 				// Between brackets a comma would end it.
 				const needsQuotes = typeof value === "string" && /[,[\]{}]/.test(value);
-				const written = needsQuotes ? JSON.stringify(escaped(value)) : stringify(inYaml(value), style).trimEnd();
+				const written = needsQuotes ? JSON.stringify(escaped(value)) : stringify(inYaml(value), STYLE).trimEnd();
 				result = result.slice(0, from) + written + result.slice(to);
 			}
 			continue;
@@ -88,8 +88,7 @@ function changedYaml(text: string, { kind, changed, added }: ListChange): string
 		update(document, item, change.before, change.after);
 		// What follows its last member stands behind it in the file.
 		item.comment = null;
-		const alone = new Document(item);
-		const lines = alone.toString(style).trimEnd().split("\n");
+		const lines = textOf(new Document(item), padding).trimEnd().split("\n");
 		const indent = " ".repeat(columnOf(text, start));
 		const written = lines.map((line, at) => (at === 0 || line === "" ? line : indent + line)).join("\n");
 		result = result.slice(0, start) + written + result.slice(until);
@@ -100,6 +99,7 @@ function changedYaml(text: string, { kind, changed, added }: ListChange): string
 /** Where there is no list of lines to change: it is written as a whole, at the end of a file that lacks it. */
 function withList(text: string, document: Document, { kind, changed, added }: ListChange): string {
 	const list = document.get(kind, true);
+	const padding = paddingOf(text, document);
 	if (!isSeq(list)) {
 		if (added.length === 0) return text;
 		const written = stringify({ [kind]: inYaml(added) }, STYLE);
@@ -114,6 +114,38 @@ function withList(text: string, document: Document, { kind, changed, added }: Li
 	const changedList = new YAMLSeq(document.schema);
 	changedList.items = [...kept, ...added.map((entry) => document.createNode(inYaml(entry)))];
 	document.set(kind, changedList);
+	return textOf(document, padding);
+}
+
+/** Whether the file has spaces within braces, and within brackets. */
+interface Padding {
+	readonly map: boolean;
+	readonly seq: boolean;
+}
+
+function paddingOf(text: string, document: Document): Padding {
+	let [map, seq]: (boolean | undefined)[] = [];
+	visit(document, {
+		Collection(_, node) {
+			if (!node.flow || !node.range || node.items.length === 0) return;
+			const isPadded = /\s/.test(text.charAt(node.range[0] + 1));
+			if (isMap(node)) map ??= isPadded;
+			else seq ??= isPadded;
+		},
+	});
+	return { map: map ?? true, seq: seq ?? map ?? true };
+}
+
+/** The library pads braces as it pads brackets: `{ a: [b] }` needs to be told for each collection. */
+function textOf(document: Document, padding: Padding): string {
+	visit(document, {
+		Collection(_, node) {
+			const write = node.toString as (context?: object, ...more: unknown[]) => string;
+			const flowCollectionPadding = padding[isMap(node) ? "map" : "seq"] ? " " : "";
+			node.toString = (context?: object, ...more: unknown[]) =>
+				write.call(node, context && { ...context, flowCollectionPadding }, ...more);
+		},
+	});
 	return document.toString(STYLE);
 }
 
@@ -188,11 +220,11 @@ function updatedJson(written: unknown, before: unknown, after: unknown): unknown
 	);
 }
 
-function escaped(value: unknown, textOf: (text: string) => unknown = withoutVariables): unknown {
-	if (typeof value === "string") return textOf(value);
-	if (Array.isArray(value)) return value.map((item) => escaped(item, textOf));
+function escaped(value: unknown, ofText: (text: string) => unknown = withoutVariables): unknown {
+	if (typeof value === "string") return ofText(value);
+	if (Array.isArray(value)) return value.map((item) => escaped(item, ofText));
 	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escaped(member, textOf)]));
+	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escaped(member, ofText)]));
 }
 
 /** As YAML writes it. Lines with spaces around them are quoted, because a block of lines would lose the spaces. */
