@@ -364,6 +364,42 @@ describe("changed on the service since", () => {
 		expect(await read()).not.toContain("ther");
 	});
 
+	test("what a program in TypeScript makes is listed by diff, and brought back by apply", async () => {
+		await write(
+			`import { defineConfig } from "lapwing";
+export default defineConfig({
+	project: "shop",
+	monitors: ["eu", "us"].map((region) => ({ key: region, name: region, url: \`https://\${region}.example.com/\` })),
+});
+`,
+			"lapwing.config.ts",
+		);
+		const file = ["--file", "lapwing.config.ts"];
+		expect(await ended("apply", "--yes", ...file)).toMatchObject({ code: 0 });
+		const { id } = await monitorNamed("eu");
+		await service.ask("PUT", `/api/v1/monitors/${id}`, { url: "https://elsewhere.example.com/", timeoutSeconds: 7 });
+		const lines = [
+			'~ change monitor eu "eu", undoing what was changed on the service since',
+			'    url: "https://elsewhere.example.com/" → "https://eu.example.com/"',
+			"    timeoutSeconds: 7 → 10",
+		];
+		const planned = await ended("plan", ...file);
+		expect(planned.code).toBe(2);
+		for (const line of lines) expect(planned.stdout).toContain(`${line}\n`);
+		expect(await ended("diff", ...file)).toMatchObject({
+			...{ code: 2, stderr: "" },
+			stdout:
+				"# monitors eu, which a program makes, has now:\n" +
+				'    timeoutSeconds: 7\n    url: "https://elsewhere.example.com/"\n',
+		});
+		expect(await ended("apply", "--yes", ...file)).toMatchObject({ code: 0 });
+		expect((await service.ask("GET", `/api/v1/monitors/${id}?view=full`)).body.data).toMatchObject({
+			...{ url: "https://eu.example.com/", timeoutSeconds: 10 },
+		});
+		expect(await ended("plan", ...file)).toMatchObject(SAYS_NOTHING);
+		expect(await ended("diff", ...file)).toMatchObject({ code: 0, stdout: "" });
+	});
+
 	test("diff is a patch after which plan says nothing", async () => {
 		const { code, stdout } = await ended("diff");
 		expect(code).toBe(2);
