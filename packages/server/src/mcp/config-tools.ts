@@ -112,7 +112,8 @@ function shown({ kind, key, id, name, action }: Change, origin: string) {
 /** What would change. Of a new object, what the configuration says: all else is at its default. */
 function planned({ kind, key, action, drifted, keepsSecrets, changes }: Change, config: ReadConfig["value"]) {
 	const entries = (config[kind] ?? []) as readonly Readonly<Record<string, unknown>>[];
-	const said = entries.find((entry) => entry["key"] === key) ?? {};
+	const usual = (config["defaults"] as Readonly<Record<string, object>> | undefined)?.[kind];
+	const said = { ...usual, ...entries.find((entry) => entry["key"] === key) };
 	const told = changes.filter(({ field }) => action !== "create" || Object.hasOwn(said, field.split(".", 1)[0] ?? ""));
 	const fields = told
 		.slice(0, MAX_FIELDS)

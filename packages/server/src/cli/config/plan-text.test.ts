@@ -35,3 +35,20 @@ test("what left the files is named, also where nothing changes", () => {
 	expect(first).toBe("Nothing to change: 3 objects are as in the files.");
 	expect(second).toMatch(/^In no file, and kept: monitor monitor-0, .*monitor monitor-19 and 2 more\. --prune deletes/);
 });
+
+test("a new object has the members that its entry and the defaults name, and no others", () => {
+	const field = (field: string, after: unknown) => ({ field, before: null, after });
+	const change = { kind: "monitors", key: "api", id: null, name: "API", action: "create" } as const;
+	const more = { drifted: false, conflicts: false, keepsSecrets: false, existsSince: null };
+	const changes = [field("url", "https://a.example/"), field("tags", ["shop"]), field("timeoutSeconds", 10)];
+	const totals = { create: 1, update: 0, adopt: 0, delete: 0, unchanged: 0 };
+	const plan: Plan = {
+		changes: [{ ...change, ...more, changes }],
+		...{ totals, refusal: null, comparesSecrets: true, digest: "x" },
+	};
+	const files = {
+		defaults: { monitors: { tags: ["shop"] }, alerts: { timeoutSeconds: 1 } },
+		monitors: [{ key: "api", url: "https://a.example/" }],
+	};
+	expect(planLines(plan, files).slice(1, -2)).toEqual(['    url: "https://a.example/"', '    tags: ["shop"]']);
+});

@@ -17,7 +17,7 @@ const VERBS = { create: "create", update: "change", adopt: "adopt", delete: "del
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** @param files the document that was planned: of a new object, the fields that it names are shown */
+/** @param files the document that was planned: of a new object, the fields that it or the defaults name are shown */
 export function planLines({ changes, totals, left = [], comparesSecrets }: Plan, files: Entries): readonly string[] {
 	const notes = [
 		...(left.length > 0 ? [leftText(left)] : []),
@@ -78,7 +78,8 @@ function isOfSecrets({ field }: { readonly field: string }): boolean {
 
 function membersOf(files: Entries, kind: string, key: string): ReadonlySet<string> {
 	const list = (files[kind] ?? []) as readonly Entries[];
-	const names = Object.keys(list.find((entry) => entry["key"] === key) ?? {});
+	const usual = (files["defaults"] as Readonly<Record<string, Entries>> | undefined)?.[kind];
+	const names = Object.keys({ ...usual, ...list.find((entry) => entry["key"] === key) });
 	return new Set(names.filter((name) => name !== "key" && name !== "name"));
 }
 
