@@ -105,7 +105,8 @@ class Import {
 			if (base === "results") await this.#results(text);
 			else if (base === "teams") this.#keysOf("teams").set(JSON.parse(text).id, this.#options.teamId);
 			else await this.#table(base, text);
-			this.#options.onProgress?.(`${name}: ${(this.#rows[base] ?? 0).toLocaleString("en")} rows in all`);
+			const rows = this.#rows[base] ?? 0;
+			if (rows > 0) this.#options.onProgress?.(`${name}: ${rows.toLocaleString("en")} rows in all`);
 		}
 		if (teamId === null) throw new TakeoutRefused("The file is empty");
 		await this.#refer();

@@ -43,7 +43,7 @@ export async function* takeoutOf(tx: Tx, team: Team, options: TakeoutOptions): A
 		const isLeftOut = ({ id }: Row) => table.name === "locations" && unused.has(Number(id));
 		const lines = counted(linesOf(tx, table, team.id, isLeftOut));
 		yield* inParts(table.name, "jsonl", "", lines.lines);
-		onProgress(`${table.name}: ${lines.count().toLocaleString("en")} rows`);
+		if (lines.count() > 0) onProgress(`${table.name}: ${lines.count().toLocaleString("en")} rows`);
 	}
 	async function* results() {
 		for (const monitor of monitors) {

@@ -143,6 +143,7 @@ onEachEngine("the history of Uptime Kuma", (name) => {
 		});
 		expect(vi.mocked(process.stdout.write).mock.calls.join("")).toContain("no monitor with the key removed");
 		expect(await importKumaHistory(path, "default", send, service.clock.now)).toEqual({ hours: 0, checks: 0, days: 0 });
+		expect(vi.mocked(process.stderr.write).mock.lastCall?.[0]).toBe("Nothing was added.\n");
 		const { id } = (await service.ask("GET", "/api/v1/monitors")).json.data.monitors[0];
 		const { checks } = (await service.ask("GET", `/api/v1/monitors/${id}/stats`)).json.data;
 		expect(checks).toEqual({ total: 59, up: 58, degraded: 0, down: 1 });

@@ -67,8 +67,11 @@ export async function importKumaHistory(file: string, project: string, send: Sen
 		for (const name of ["hours", "checks", "days"] as const) total[name] += added[name];
 	}
 	bar.finish();
+	const isNothing = total.hours === 0 && total.days === 0;
 	printAside(
-		`Added ${total.checks} checks in ${total.hours} hours, hours of figures among them, and ${total.days} days.`,
+		isNothing
+			? "Nothing was added."
+			: `Added ${total.checks} checks in ${total.hours} hours, hours of figures among them, and ${total.days} days.`,
 	);
 	return total;
 }
