@@ -31,7 +31,10 @@ interface MoveMark {
 	readonly progress: Progress;
 	/** Of a target that is `done`. */
 	readonly moved: Moved | null;
-	/** Of a source that is `open`: when its move went on last, in milliseconds since 1970. */
+	/**
+	 * Of a source that is `open`: when its move went on last, in milliseconds since 1970. Of a target that is: when the
+	 * process began that has it, later than of each before.
+	 */
 	readonly changedAt: number;
 }
 
@@ -76,25 +79,29 @@ export async function changeMark(
 	return changed !== undefined;
 }
 
-/** Whether the target is still this move's, and open. */
-export async function writeProgress({ db }: Tx, { id, progress }: Pick<MoveMark, "id" | "progress">): Promise<boolean> {
+/** Whether the target is still this process's, and open. */
+export async function writeProgress(
+	{ db }: Tx,
+	{ id, progress, changedAt }: Pick<MoveMark, "id" | "progress" | "changedAt">,
+): Promise<boolean> {
 	const written = await db
 		.updateTable("moves")
 		.set({ progress: JSON.stringify(progress) })
 		.where("side", "=", "target")
 		.where("id", "=", id)
 		.where("state", "=", "open")
+		.where("changed_at", "=", changedAt)
 		.returning("side")
 		.executeTakeFirst();
 	return written !== undefined;
 }
 
-/** Whether the mark of the source was that of this move, which goes on. */
-export async function renewMark({ db }: Tx, id: string, now: number): Promise<boolean> {
+/** Whether the mark was that of this move, which goes on. */
+export async function renewMark({ db }: Tx, side: Side, id: string, now: number): Promise<boolean> {
 	const renewed = await db
 		.updateTable("moves")
 		.set({ changed_at: now })
-		.where("side", "=", "source")
+		.where("side", "=", side)
 		.where("id", "=", id)
 		.returning("side")
 		.executeTakeFirst();

@@ -109,6 +109,8 @@ class Move {
 	#renewedAt = Number.NEGATIVE_INFINITY;
 	#progress: Record<string, Key | null> = {};
 	#id = "";
+	/** By which the target knows this process from others of the same move. */
+	#beganAt = 0;
 	/** What was compared; from then on by key. */
 	readonly #compared = new Map<MovedTable, { digest: TableDigest; readonly changed: Set<string>; tookMs: number }>();
 
@@ -167,6 +169,7 @@ class Move {
 			await this.#compareAgain();
 			step("compared");
 			await this.#target.transaction(async (tx) => {
+				await this.#holdTarget(tx);
 				await takeOver(this.#source, tx, now());
 				const done = { state: "done", moved: this.#moved(now() - startedAt) } as const;
 				if (!(await changeMark(tx, "target", { id: this.#id, state: "open" }, done))) {
@@ -199,7 +202,7 @@ class Move {
 		if (now < this.#renewedAt + RENEWED_EVERY_MS) return;
 		// On a connection of its own, for a snapshot may be under way.
 		const source = this.#source.background();
-		if (!(await this.#patiently(() => renewMark(source, this.#id, now)))) {
+		if (!(await this.#patiently(() => renewMark(source, "source", this.#id, now)))) {
 			throw new MoveRefused("This move was given up, or another one from this database was begun.");
 		}
 		this.#renewedAt = now;
@@ -288,12 +291,15 @@ class Move {
 			if (table !== null) throw new MoveRefused(`The target is not empty: ${table} has rows. Name an empty database.`);
 			// A source that has a mark of a target that was thrown away begins anew.
 			this.#id = randomUUID();
+			this.#beganAt = this.#options.now();
 			await this.#patiently(() => this.#begun(this.#source, "source"));
 			this.#renewedAt = this.#options.now();
 			await this.#begun(this.#target, "target");
 		} else {
 			this.#id = to.id;
 			this.#progress = { ...to.progress };
+			this.#beganAt = Math.max(to.changedAt + 1, this.#options.now());
+			await renewMark(this.#target, "target", this.#id, this.#beganAt);
 			this.#options.onProgress("Going on with the move that was begun");
 			if (from?.state === "fenced") {
 				this.#options.onProgress("It stopped in its switch: the source takes changes again until the next one");
@@ -311,9 +317,9 @@ class Move {
 	}
 
 	#begun(tx: Tx, side: Side): Promise<void> {
-		const { from, to, now } = this.#options;
+		const { from, to } = this.#options;
 		const mark = { id: this.#id, other: side === "source" ? to : from, state: "open", progress: {} } as const;
-		return writeMark(tx, side, mark, now());
+		return writeMark(tx, side, mark, this.#beganAt);
 	}
 
 	/** Whether all tables are copied. */
@@ -401,9 +407,13 @@ class Move {
 	#inTarget(work: (tx: Tx) => Promise<void>): Promise<void> {
 		return deferredTransaction(this.#target, async (tx) => {
 			await work(tx);
-			if (await writeProgress(tx, { id: this.#id, progress: this.#progress })) return;
-			throw new MoveRefused("The target took over, or was given to another move: another process went on meanwhile.");
+			await this.#holdTarget(tx);
 		});
+	}
+
+	async #holdTarget(tx: Tx): Promise<void> {
+		if (await writeProgress(tx, { id: this.#id, progress: this.#progress, changedAt: this.#beganAt })) return;
+		throw new MoveRefused("The target took over, or was given to another move: another process went on meanwhile.");
 	}
 
 	/** Compares a whole table, on a snapshot whose changes were followed. */
