@@ -47,7 +47,6 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
 		env: {
 			...process.env,
 			MALLOC_ARENA_MAX: "2",
-			NODE_COMPILE_CACHE: join(root, "packages/server/.compile-cache"),
 			PORT: "0",
 			DATABASE_URL: databaseUrl,
 			LOG_LEVEL: "warn",

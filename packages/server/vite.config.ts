@@ -16,7 +16,7 @@ const PROGRAM = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
 export default defineConfig({
 	root: import.meta.dirname,
 	publicDir: false,
-	plugins: [threads(), inOneByte(), descriptions()],
+	plugins: [threads(), inEnglish(), inOneByte(), descriptions()],
 	ssr: { noExternal: true, resolve: { conditions: ["@lapwing/source", "node"] } },
 	build: {
 		ssr: true,
@@ -44,6 +44,17 @@ function threads(): Plugin {
 				}
 				return code.replace(PROGRAM, 'new URL("./$1.js", import.meta.url)');
 			},
+		},
+	};
+}
+
+/** Leaves out zod's sentences in other languages than English, which nothing names. */
+function inEnglish(): Plugin {
+	return {
+		name: "in-english",
+		load: {
+			filter: { id: /\/zod\/v4\/locales\/index\.js$/ },
+			handler: () => 'export { default as en } from "./en.js";',
 		},
 	};
 }
