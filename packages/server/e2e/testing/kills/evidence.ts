@@ -99,9 +99,8 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 }
 
 /**
- * Changes of which an event says why they were not sent, or which wait in the outbox: held for what is not over, or
- * behind one of the same monitor that is, as notices of an alert and a monitor are decided in their order. Nothing
- * waits for a step or a reminder that is not due.
+ * Changes of which an event says why they were not sent, or which wait in the outbox: when all was settled
+ * (settled.ts), each that waited was held for what is not over, or behind one of the same monitor that was.
  */
 async function accountedChanges({ db }: Database): Promise<ReadonlySet<string>> {
 	const { rows } = await sql<{ public_id: string; event: number; outage: number | null }>`
@@ -111,11 +110,7 @@ async function accountedChanges({ db }: Database): Promise<ReadonlySet<string>> 
 		union
 		select m.public_id, n.event, n.outage from notices as n join monitors as m on m.id = n.monitor_id
 			join alerts as a on a.id = n.alert_id and a.escalates is null
-		where n.kind = ${EDGE} and exists (
-			select 1 from notices as b
-			where b.alert_id = n.alert_id and b.monitor_id = n.monitor_id and b.id <= n.id and b.held = 1
-				and b.kind = ${EDGE}
-		)`.execute(db);
+		where n.kind = ${EDGE}`.execute(db);
 	return new Set(
 		rows.map(({ public_id, event, outage }) => changeKey(public_id, labelOf(NOTICE_EVENTS, event), outage ?? 0)),
 	);

@@ -19,9 +19,8 @@ import { aStage, MINUTE, NOON, type Stage } from "./testing/notice-stage.ts";
 const SEEN = { up: upObservation, down: downObservation, missed: missedObservation };
 type Seen = keyof typeof SEEN;
 
-/** Records a check of several locations, each with what it saw; the last one decides. */
-async function checkFrom(stage: Stage, monitorId: number, seen: ReadonlyMap<number | null, Seen>): Promise<void> {
-	const scheduledAt = startOfMinute(minuteOf(stage.clock.now));
+/** A check of several locations, each with what it saw; the last one decides. */
+function aCheckFrom(monitorId: number, scheduledAt: number, seen: ReadonlyMap<number | null, Seen>) {
 	const locations = Array.from(seen, ([locationId, what]) => {
 		const { order, ...part } = anOutcome(monitorId, 0, SEEN[what], { scheduledAt }).outcome;
 		return { ...part, locationId };
@@ -29,9 +28,19 @@ async function checkFrom(stage: Stage, monitorId: number, seen: ReadonlyMap<numb
 	const { observation } = locations.at(-1) ?? { observation: upObservation };
 	const { outcome } = anOutcome(monitorId, 0, observation, { scheduledAt });
 	const several = locations.length > 1 ? { locations } : {};
-	const judged = { outcome: { ...outcome, ...several }, judgement: judge(observation, outcome.order) };
-	await recordChecks(stage.database, [judged], scheduledAt + 100);
-	stage.clock.now = scheduledAt + MINUTE;
+	return { outcome: { ...outcome, ...several }, judgement: judge(observation, outcome.order) };
+}
+
+/** Records checks of several locations, a minute after each other, in one commit. */
+async function checkFrom(
+	stage: Stage,
+	monitorId: number,
+	...checks: readonly ReadonlyMap<number | null, Seen>[]
+): Promise<void> {
+	const first = startOfMinute(minuteOf(stage.clock.now));
+	const judged = checks.map((seen, index) => aCheckFrom(monitorId, first + index * MINUTE, seen));
+	stage.clock.now = first + checks.length * MINUTE;
+	await recordChecks(stage.database, judged, stage.clock.now - MINUTE + 100);
 }
 
 async function aRegionalStage(name: "sqlite" | "postgresql") {
@@ -93,6 +102,24 @@ onEachEngine("a location that alone sees a monitor down", (name) => {
 			"Shop is fine again from frankfurt",
 			"Shop is down",
 		]);
+	});
+
+	test("fails anew when it does after the monitor was down everywhere, also in one commit", async () => {
+		const { stage, monitor, weur, enam, failing } = await aRegionalStage(name);
+		await using _ = stage;
+		await stage.newAlert({ events: ["down", "regional"] });
+		const seen = (from: Seen, other: Seen) =>
+			new Map([
+				[weur, from],
+				[enam, other],
+			]);
+		await checkFrom(stage, monitor, seen("down", "up"));
+		await checkFrom(stage, monitor, seen("down", "down"), seen("down", "up"));
+		expect(await failing()).toEqual([["frankfurt", 2 * MINUTE + 30, "refused"]]);
+		await stage.deliver();
+		await checkFrom(stage, monitor, seen("up", "up"));
+		await stage.deliver();
+		expect(summaries(stage)).toEqual(["Shop fails from frankfurt", "Shop is fine again from frankfurt"]);
 	});
 
 	test("is kept with the monitor, since its first such check, until it sees it up; missing a check changes nothing", async () => {

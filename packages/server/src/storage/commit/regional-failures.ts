@@ -83,7 +83,8 @@ export async function changeRegionalFailures(
 		await tx.dialect.insertRows(
 			tx.db,
 			{ table: "regional_failures", key, columns, rows: [...begun.values()] },
-			sql`on conflict (monitor_id, location) do update set reason = excluded.reason, message = excluded.message`,
+			sql`on conflict (monitor_id, location) do update
+				set since = excluded.since, reason = excluded.reason, message = excluded.message`,
 		);
 	}
 	return found;
