@@ -42,7 +42,7 @@ test("an outage says how many monitors that depend on it failed, and which", asy
 	const { page, fixture } = visitor;
 	const [monitor] = fixture.world.monitors;
 	const { now } = fixture.world;
-	const outage = (minutesAgo: number, consequences: object | null, others: number) => ({
+	const outage = (minutesAgo: number, consequences: object | null, group: object) => ({
 		id: publicId("out", minutesAgo),
 		causeId: publicId("cau", minutesAgo),
 		from: iso(now - minutesAgo * MINUTE_MS),
@@ -56,15 +56,16 @@ test("an outage says how many monitors that depend on it failed, and which", asy
 		consequenceOf: null,
 		consequences,
 		waitsUntil: null,
-		group: others === 0 ? null : { others, shared: null, value: null },
+		group: { ...group, shared: null, value: null },
 		duringMaintenance: false,
 		acknowledgement: null,
 		snooze: null,
 		notified: [],
 	});
 	const outages = [
-		outage(60, { count: 29, monitors: monitorNames(29) }, 29),
-		outage(120, { count: 1, monitors: monitorNames(1) }, 3),
+		outage(60, { count: 29, monitors: monitorNames(29) }, { others: 29, independent: 0 }),
+		// One of which failed twice.
+		outage(120, { count: 1, monitors: monitorNames(1) }, { others: 4, independent: 2 }),
 	];
 	fixture.overrides.set(`GET /monitors/${monitor?.id}/outages`, { status: 200, data: { outages } });
 	await visitor.open(`/monitors/${monitor?.id}`, "text=Who is notified");

@@ -11,7 +11,6 @@ type Group = NonNullable<Outage["group"]>;
 /** Nothing for an outage that stands alone. */
 export function CauseText({ outage }: { outage: Outage }): ReactNode {
 	const { consequenceOf, consequences, waitsUntil, group } = outage;
-	const others = (group?.others ?? 0) - (consequences?.count ?? 0);
 	if (consequenceOf) {
 		return (
 			<>
@@ -40,9 +39,9 @@ export function CauseText({ outage }: { outage: Outage }): ReactNode {
 					too: {namesOf(consequences)}.{" "}
 				</span>
 			)}
-			{group && others > 0 && (
+			{group && group.independent > 0 && (
 				<>
-					One cause with {counted(others, "other outage")}
+					One cause with {counted(group.independent, "other outage")}
 					{sharedText(group)}.
 				</>
 			)}
