@@ -8,9 +8,8 @@
 import { randomBytes } from "node:crypto";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { minuteOf } from "../../src/domain/checks/check.ts";
 import { startHttpTarget } from "../../src/probe/targets/http-target.ts";
@@ -26,12 +25,13 @@ import { Lapwing, until } from "../testing/lapwing.ts";
 import { startProber } from "../testing/prober.ts";
 
 const SERVER = join(import.meta.dirname, "../..");
+/** Where nothing looks for sources, and modules are still found. */
+const BUILDS = join(SERVER, "../../.tools/rolling-upgrade");
 const MONITORS = 300;
 const INTERVAL_MS = 60_000;
 /** Until then the prober is there. */
 const FIRST_DUE_AFTER_MS = 20_000;
-/** Every monitor is checked in the last state of the upgrade, too. */
-const RUNS_ON_MS = INTERVAL_MS + 10_000;
+const CHECKS_WITHIN_MS = FIRST_DUE_AFTER_MS + INTERVAL_MS;
 const KEY = "the-key-of-the-upgraded-service";
 const UPGRADE = `{
 	async "0002-expand-rolling"(db) {
@@ -49,10 +49,13 @@ const MESSAGES = "dispatch/nats/messages.ts";
 const READS_NEXT: Change = [MESSAGES, "NEWEST_READABLE = 1", "NEWEST_READABLE = 2"];
 const WRITES_NEXT: Change = [MESSAGES, "MESSAGE_VERSION = 1", "MESSAGE_VERSION = 2"];
 
-/** A build of this version with changes, in a folder beside this package: its main.ts. */
+// What an interrupted run left.
+beforeAll(() => rm(BUILDS, { recursive: true, force: true }));
+
+/** A copy of this version with changes: its main.ts. */
 async function buildWith(...changes: readonly Change[]): Promise<AsyncDisposable & { readonly main: string }> {
-	const folder = join(SERVER, `../.rolling-${randomBytes(4).toString("hex")}`);
-	await mkdir(folder);
+	const folder = join(BUILDS, randomBytes(4).toString("hex"));
+	await mkdir(folder, { recursive: true });
 	await cp(join(SERVER, "src"), join(folder, "src"), { recursive: true });
 	await cp(join(SERVER, "package.json"), join(folder, "package.json"));
 	await symlink(join(SERVER, "node_modules"), join(folder, "node_modules"));
@@ -86,6 +89,27 @@ async function upFromAway(database: Database, minute: number): Promise<number> {
 	return up;
 }
 
+const UP = 'lapwing_checks_total{verdict="up"}';
+
+/** Until each of the processes has recorded a check. */
+async function allCheck(...services: readonly Lapwing[]): Promise<void> {
+	for (const service of services) {
+		const what = "a process to record a check";
+		await until(async () => (await service.metric(UP)) > 0 || undefined, { withinMs: CHECKS_WITHIN_MS, what });
+	}
+}
+
+/** Until each monitor has a check of a minute after `minute`. */
+async function allCheckedAfter({ db }: Database, minute: number): Promise<void> {
+	const oldest = sql<{
+		minute: number;
+	}>`select coalesce(min(coalesce(last_minute, 0)), 0) as minute from monitor_states`;
+	await until(async () => Number((await oldest.execute(db)).rows[0]?.minute) > minute || undefined, {
+		withinMs: 3 * INTERVAL_MS,
+		what: "a check of each monitor",
+	});
+}
+
 test("no minute is twice and none absent while processes of two versions take turns", {
 	timeout: 600_000,
 }, async () => {
@@ -112,10 +136,10 @@ test("no minute is twice and none absent while processes of two versions take tu
 		await fillDatabase(database, filled, outside);
 		const [oldProber, old, other] = [await proberOf(previous), await start(previous), await start(previous)];
 		if (nats) await moveHalfAway(database);
-		await pause(Math.max(0, firstDueAt - Date.now()) + 2_000);
+		await allCheck(old, other);
 		const first = await start(next);
 		expect(first.log).toContain("0002-expand-rolling");
-		await pause(5_000);
+		await allCheck(first);
 		expect(await old.stop()).toMatchObject({ code: 0 });
 		const newProber = await proberOf(next);
 		// It starts again on a schema that is ahead of it, and has what it was checking made by others.
@@ -123,16 +147,13 @@ test("no minute is twice and none absent while processes of two versions take tu
 		const again = await start(previous);
 		oldProber?.kill("SIGTERM");
 		const second = await start(next);
-		await pause(5_000);
+		await allCheck(again, second);
 		expect(await again.stop()).toMatchObject({ code: 0 });
 		const lastState = Date.now();
-		await pause(RUNS_ON_MS);
+		await allCheckedAfter(database, minuteOf(lastState));
 		const through = Date.now();
 		await untilSettled(database, through, 60_000);
-		for (const service of [first, second]) {
-			expect(await service.metric('lapwing_checks_total{verdict="up"}')).toBeGreaterThan(0);
-			expect(await service.stop()).toMatchObject({ code: 0 });
-		}
+		for (const service of [first, second]) expect(await service.stop()).toMatchObject({ code: 0 });
 		const expected = { intervalMs: INTERVAL_MS, firstDueAt, through, now: Date.now(), received: outside.received };
 		const { broken, recorded, transitions } = await readEvidence(database, expected);
 		expect({ broken, transitions }).toEqual({ broken: [], transitions: 0 });
