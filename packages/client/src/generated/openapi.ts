@@ -9684,14 +9684,14 @@ export interface components {
         ShownEscalation: {
             steps: ({
                 /**
-                 * @description After the step before; of the first step, after the problem.
+                 * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
                  */
                 afterMinutes: number;
                 channels: (components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"])[];
             } | {
                 /**
-                 * @description After the step before; of the first step, after the problem.
+                 * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
                  */
                 afterMinutes: number;
@@ -10486,14 +10486,14 @@ export interface components {
         NewEscalation: {
             steps: ({
                 /**
-                 * @description After the step before; of the first step, after the problem.
+                 * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
                  */
                 afterMinutes: number;
                 channels: (components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"])[];
             } | {
                 /**
-                 * @description After the step before; of the first step, after the problem.
+                 * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
                  */
                 afterMinutes: number;
@@ -11078,14 +11078,14 @@ export interface components {
         ChangedEscalation: {
             steps: ({
                 /**
-                 * @description After the step before; of the first step, after the problem.
+                 * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
                  */
                 afterMinutes: number;
                 channels: (components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"])[];
             } | {
                 /**
-                 * @description After the step before; of the first step, after the problem.
+                 * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
                  */
                 afterMinutes: number;

@@ -1,6 +1,7 @@
 /**
  * Escalation: who else is told while nobody has acknowledged a problem. The steps of an alert follow one another, each
- * some minutes after the one before, the first after the problem; then they are repeated.
+ * some minutes after the one before, the first after the problem; then they are repeated. Steps of 0 minutes are taken
+ * with what is before them, so whoever is on call can be told as soon as the alert's own channel is.
  *
  * A step is a notice of the kind `step` in the outbox of its alert, enqueued in the commit that enqueues the problem.
  * When it is due it is decided like a reminder: dropped when the problem is over, held while it is acknowledged and by
@@ -10,6 +11,7 @@
 
 import { MINUTE_MS } from "../durations.ts";
 import type { ChannelBody, ChannelType, FieldValues } from "./channels.ts";
+import { SETTLE_MS } from "./gathering.ts";
 
 export const MAX_STEPS = 10;
 export const MAX_STEP_CHANNELS = 10;
@@ -19,7 +21,7 @@ export const MAX_STEP_MINUTES = 1_440;
 
 /** One of the two: channels of its own, or a schedule, whose person is told through their own channels. */
 interface EscalationStep<Channel> {
-	/** Minutes after the step before, or after the problem. */
+	/** Minutes after the step before, or after the problem; 0: with it. */
 	readonly afterMinutes: number;
 	readonly channels?: readonly Channel[] | undefined;
 	/** `sch_…` */
@@ -49,12 +51,22 @@ export function escalationFields({ steps, repeats }: Escalation<ShownChannel>) {
 	};
 }
 
+/** Whether repetitions are apart: steps of 0 minutes alone would all be sent at one instant. */
+export function repeatsApart({ steps, repeats }: Pick<Escalation<unknown>, "repeats"> & { readonly steps: Minutes }) {
+	return repeats === 0 || steps.some(({ afterMinutes }) => afterMinutes > 0);
+}
+
+type Minutes = readonly Pick<EscalationStep<unknown>, "afterMinutes">[];
+
 /** A step that is to be taken: counted on through the repetitions, from 0. */
 export interface StepDue {
 	readonly number: number;
 	/** Its place among the alert's steps. */
 	readonly place: number;
+	/** After the step before, or the problem: at least as long as a notice settles, to be decided with it. */
 	readonly afterMs: number;
+	/** Whether it is due with the problem: nobody had time to acknowledge. */
+	readonly atOnce: boolean;
 }
 
 /** The step of that number; null when they have come to their end. */
@@ -62,7 +74,8 @@ export function stepOf({ steps, repeats }: Escalation<unknown>, number: number):
 	const place = number % steps.length;
 	const step = steps[place];
 	if (step === undefined || number >= steps.length * (repeats + 1)) return null;
-	return { number, place, afterMs: step.afterMinutes * MINUTE_MS };
+	const atOnce = number === place && steps.slice(0, place + 1).every(({ afterMinutes }) => afterMinutes === 0);
+	return { number, place, afterMs: Math.max(step.afterMinutes * MINUTE_MS, SETTLE_MS), atOnce };
 }
 
 /** In a notice that a step caused: what its message says about it. */
@@ -75,4 +88,11 @@ export interface EscalationFacts {
 	readonly onCall: string | null;
 	/** Why the alert's own channel was taken instead of the step's; null when it was not. */
 	readonly fallback: string | null;
+	/** Only in those of a step that is due with the problem; for the words of messages alone. */
+	readonly atOnce?: true;
+}
+
+/** As webhooks and the API have it. */
+export function shownFacts({ step, schedule, onCall, fallback }: EscalationFacts) {
+	return { step, schedule, onCall, fallback };
 }

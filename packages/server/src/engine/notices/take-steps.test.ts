@@ -124,6 +124,49 @@ onEachEngine("escalation", (name) => {
 		expect(new Set(stage.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(all.length + 4);
 	});
 
+	test("tells whoever is on call together with the problem, where the first step waits for 0 minutes", async () => {
+		await using stage = await aStage(name);
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 1 });
+		const steps = [
+			{ afterMinutes: 0, scheduleId },
+			{ afterMinutes: 5, channels: [hook(stage, "one")] },
+		];
+		const { monitor } = await anEscalation(stage, { steps, repeats: 0 });
+		const shop = await stage.newMonitor("Shop");
+		stage.shareAddress(monitor, shop);
+		const began = stage.clock.now;
+		await stage.check("down", monitor, shop);
+		await stage.deliver();
+		await stage.deliver();
+		expect(stage.clock.now - began).toBeLessThan(2 * MINUTE);
+		// One message each, about both.
+		expect(arrivals(stage).toSorted()).toEqual(["/ada-0 down", "/own down"]);
+		const told = stage.receiver.received.find(({ path }) => path === "/ada-0")?.json.data.events;
+		expect(told.map(({ escalation }: { escalation: object }) => escalation)).toEqual([
+			{ step: 1, schedule: "Core", onCall: "Ada", fallback: null },
+			{ step: 1, schedule: "Core", onCall: "Ada", fallback: null },
+		]);
+		stage.pass(5 * MINUTE);
+		await stage.deliver();
+		expect(arrivals(stage).toSorted()).toEqual(["/ada-0 down", "/one down", "/own down"]);
+	});
+
+	test("tells whoever is on call nothing of a consequence, where the first step waits for 0 minutes", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 0, channels: [hook(stage, "one")] }];
+		const { monitor: router } = await anEscalation(stage, { steps, repeats: 0 });
+		const shop = await stage.newMonitor("Shop");
+		await replaceDependencies(stage.database, shop, [router]);
+		await stage.check("down", shop, router);
+		await stage.deliver();
+		await stage.deliver();
+		const told = stage.receiver.received.flatMap(({ path, json }) =>
+			json.data.events.map(({ monitor }: { monitor: { name: string } }) => `${path} ${monitor.name}`),
+		);
+		expect(told.filter((line: string) => line.includes("Shop"))).toEqual([]);
+		expect(told.filter((line: string) => line.startsWith("/one"))).toHaveLength(1);
+	});
+
 	test("takes the steps of a hundred and twenty monitors in several transactions of one run", async () => {
 		await using stage = await aStage(name);
 		const { alert } = await anEscalation(stage, {

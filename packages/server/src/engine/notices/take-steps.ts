@@ -65,7 +65,11 @@ export async function takeSteps(
 		const found = recipients.get(step.place) ?? (await recipientsOf(tx, alert, escalation, step, now));
 		recipients.set(step.place, found);
 		const { alertIds, ...how } = found;
-		await enqueueEscalated(tx, { ...about, alertIds, escalation: { step: step.number + 1, ...how } }, now);
+		await enqueueEscalated(
+			tx,
+			{ ...about, alertIds, escalation: { step: step.number + 1, ...how, ...(step.atOnce && { atOnce: true }) } },
+			now,
+		);
 		told.push(notice.monitorId);
 		const next = stepOf(escalation, step.number + 1);
 		if (next === null) continue;

@@ -2,7 +2,7 @@
 
 import { failure, isFailure, type Result, success } from "@lapwing/result";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
-import type { Escalation } from "../../domain/alerts/escalation.ts";
+import { type Escalation, repeatsApart } from "../../domain/alerts/escalation.ts";
 import { invalid, Problem } from "../../domain/problem.ts";
 import type { ChannelRow } from "../../storage/alerts/alert-channels.ts";
 import { type StepRoute, type StoredEscalation, stepRoutes } from "../../storage/alerts/routes.ts";
@@ -30,6 +30,7 @@ export async function writtenEscalation(
 	deps: AlertDeps,
 ): Promise<Result<WrittenEscalation, Problem<"invalid">>> {
 	if (wanted === null) return success({ escalation: null, routes: [] });
+	if (!repeatsApart(wanted)) return invalid("/escalation/repeats", "Steps of 0 minutes alone can't be repeated.");
 	const known = alertId === null ? [] : await stepRoutes(tx, [alertId]);
 	const routes: StepRoute[] = [];
 	for (const [step, { scheduleId, channels = [] }] of wanted.steps.entries()) {

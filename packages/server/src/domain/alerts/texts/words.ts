@@ -156,10 +156,10 @@ function listed(places: readonly string[]): string {
 }
 
 /** Why a message comes now, of one that a step of an escalation sent. */
-export function escalationText({ step, onCall, fallback }: EscalationFacts): string {
+export function escalationText({ step, onCall, fallback, atOnce }: EscalationFacts): string {
 	const who = onCall === null || fallback !== null ? "" : ` ${shortened(onCall, MAX_NAME)} is on call.`;
 	const why = fallback === null ? "" : ` ${shortened(fallback, 2 * MAX_NAME)} So it goes here.`;
-	return `step ${step}, because nobody has acknowledged it.${who}${why}`;
+	return `step ${step}${atOnce ? "" : ", because nobody has acknowledged it"}.${who}${why}`;
 }
 
 interface Fact extends Detail {

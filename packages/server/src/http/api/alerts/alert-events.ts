@@ -11,6 +11,7 @@ import {
 import type { AlertEvent } from "../../../domain/alerts/alert-event.ts";
 import { kindOf, type NoticeKind, OF_THEMSELVES } from "../../../domain/alerts/alert-policy.ts";
 import { CHANNEL_TYPES } from "../../../domain/alerts/channels.ts";
+import { shownFacts } from "../../../domain/alerts/escalation.ts";
 import type { Monitor } from "../../../domain/monitors/settings.ts";
 import { isoOrNull } from "../../../domain/time-text.ts";
 import { type AlertEventKey, pageOfAlertEvents } from "../../../storage/alerts/alert-events.ts";
@@ -117,7 +118,7 @@ function eventForm(row: AlertEvent): z.infer<typeof alertEvent> {
 		eventType: row.eventType,
 		kind: kindOf(row.cause),
 		trigger: TRIGGER_OF[row.kind],
-		escalation: row.escalation,
+		escalation: row.escalation && shownFacts(row.escalation),
 		channel: row.channel,
 		noticeId: row.noticeId,
 		status: row.status,

@@ -138,6 +138,7 @@ onEachEngine("alerts", (database: EngineName) => {
 		["/monitorIds/0", { monitorIds: ["nonsense"] }],
 		["/escalation/repeats", { escalation: { steps: [{ afterMinutes: 5, channels: [webhook] }], repeats: 11 } }],
 		["/escalation/steps", { escalation: { steps: [] } }],
+		["/escalation/repeats", { escalation: { steps: [{ afterMinutes: 0, channels: [webhook] }], repeats: 1 } }],
 		["/events", { events: [] }],
 		["/events", { events: ["down", "down"] }],
 		["/events/0", { events: ["pending"] }],

@@ -51,8 +51,8 @@ const rules = {
 
 /** @param channel the schema of a step's channels */
 function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New" | "Changed" | "Configured" | "Shown") {
-	const afterMinutes = z.int().min(1).max(MAX_STEP_MINUTES).openapi({
-		description: "After the step before; of the first step, after the problem.",
+	const afterMinutes = z.int().min(0).max(MAX_STEP_MINUTES).openapi({
+		description: "After the step before; of the first step, after the problem. 0: at once.",
 		example: 10,
 	});
 	const repeats = z

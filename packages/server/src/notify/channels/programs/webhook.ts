@@ -7,6 +7,7 @@
 
 import { Webhook } from "standardwebhooks";
 import { kindOf } from "../../../domain/alerts/alert-policy.ts";
+import { shownFacts } from "../../../domain/alerts/escalation.ts";
 import { type Message, type MessageCause, type Notice, outageMs } from "../../../domain/alerts/notice.ts";
 import { headline, TEST_TEXT } from "../../../domain/alerts/texts/message-text.ts";
 import { WEBHOOK_VERSION, type WebhookPayload, type WebhookType } from "../../../domain/alerts/webhook-payload.ts";
@@ -76,7 +77,7 @@ function eventOf(notice: Notice, link: string | null): WebhookPayload["data"]["e
 		lastUpAt: iso(notice.lastUpAt),
 		outageMs: outageMs(notice),
 		certificate: certificate && { ...certificate, expiresAt: iso(certificate.expiresAt) },
-		...(escalation !== undefined && { escalation }),
+		...(escalation !== undefined && { escalation: shownFacts(escalation) }),
 		kind: kindOf(notice.cause),
 		...(notice.regional && { regional: { ...notice.regional } }),
 		consequences: notice.consequences
