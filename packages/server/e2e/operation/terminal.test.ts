@@ -139,6 +139,11 @@ describe("monitors and status", () => {
 		const { id } = await json("monitors", "add", target.url, "--name", "Broken");
 		await service.untilStatus(id, "down");
 		const [outage] = await json("outages", "list");
+		// What depends on it stands below it, although it fell later.
+		const behind = { id: await service.watch(target.url, { name: "Behind", dependsOn: [id] }) };
+		await service.untilStatus(behind.id, "down");
+		expect(await run("outages", "list")).toMatch(/ Broken +nobody has it\n.* Behind +depends on Broken\n$/);
+		await run("monitors", "remove", behind.id);
 		expect(await run("outages", "list")).toMatch(/ Broken +nobody has it\n$/);
 		expect(await run("outages", "acknowledge", outage.id)).toMatch(/^Broken: acknowledged by First key, \S+Z\n$/);
 		expect(await run("outages", "snooze", outage.id, "30")).toMatch(

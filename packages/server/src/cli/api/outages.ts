@@ -16,13 +16,21 @@ export function outages() {
 }
 
 function list() {
-	return apiCommand("list", "List the outages that last, the newest first, and who has them.")
+	return apiCommand(
+		"list",
+		"List the outages that last, the newest first, each with those that depend on it, and who has them.",
+	)
 		.option("--json", "print them as JSON")
 		.action(async ({ json }: { json?: boolean }) => {
 			const { outages } = dataOf(await connect().get("/api/v1/outages"));
 			if (json) return printJson(outages);
 			if (outages.length === 0) return print("Nothing fails.");
-			const rows = outages.map((outage) => [outage.id, outage.from, outage.monitor.name, stateText(outage)]);
+			const rows = withConsequences(outages).map((outage) => [
+				outage.id,
+				outage.from,
+				outage.monitor.name,
+				stateText(outage),
+			]);
 			printTable([["ID", "SINCE", "MONITOR", "STATE"], ...rows]);
 		});
 }
@@ -53,9 +61,18 @@ function minutesArgument(given: string): number {
 	throw new InvalidArgumentError(`It is a whole number from 0 to ${MAX_SNOOZE_MINUTES}.`);
 }
 
+/** Consequences behind the outage that they are of, in their order. */
+function withConsequences(outages: readonly Outage[]): Outage[] {
+	const listed = new Set(outages.map(({ monitor }) => monitor.id));
+	const isBelow = ({ consequenceOf }: Outage) => (consequenceOf ? listed.has(consequenceOf.id) : false);
+	const below = Map.groupBy(outages.filter(isBelow), ({ consequenceOf }) => consequenceOf?.id);
+	const withBelow = (outage: Outage): Outage[] => [outage, ...(below.get(outage.monitor.id) ?? []).flatMap(withBelow)];
+	return outages.filter((outage) => !isBelow(outage)).flatMap(withBelow);
+}
+
 /** `acknowledged by Ada, 2026-11-23T18:00:00.000Z; snoozed until …`; `nobody has it`. */
-function stateText({ acknowledgement, snooze }: Outage): string {
-	const parts = [];
+function stateText({ consequenceOf, acknowledgement, snooze }: Outage): string {
+	const parts = consequenceOf ? [`depends on ${consequenceOf.name}`] : [];
 	if (acknowledgement !== null) parts.push(`acknowledged by ${whoText(acknowledgement.by)}, ${acknowledgement.at}`);
 	if (snooze !== null && Date.parse(snooze.until) > Date.now()) parts.push(`snoozed until ${snooze.until}`);
 	return parts.length === 0 ? "nobody has it" : parts.join("; ");
