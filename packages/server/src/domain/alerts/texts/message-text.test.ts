@@ -181,6 +181,9 @@ describe("a headline", () => {
 		const escalation = { step: 2, schedule: null, onCall: null, fallback: null };
 		const text = textOf(aMessage(aNotice({ escalation }), aNotice({ escalation })), link);
 		expect(text.list[0]).toBe("Escalation: step 2, because nobody has acknowledged it.");
+		const by = { kind: "user", id: "usr_01", name: "Ada" } as const;
+		const taken = { ...aMessage(aNotice({ escalation }), aNotice({ escalation })), acknowledged: { at: NOON, by } };
+		expect(textOf(taken, link).list.filter((line) => line.startsWith("Escalation"))).toEqual([]);
 		const atOnce = { step: 1, schedule: "Core", onCall: "Ada", fallback: null, atOnce: true } as const;
 		const first = textOf(aMessage(aNotice({ escalation: atOnce }), aNotice({ escalation: atOnce })), link);
 		expect(first.list[0]).toBe("Escalation: step 1. Ada is on call.");

@@ -62,7 +62,9 @@ const MAX_TITLE = 250;
 const MAX_LEAD_LINES = 40;
 const MAX_LEAD_LINE = 1_000;
 
-export function textOf(message: Message, link: Link): MessageText {
+export function textOf(given: Message, link: Link): MessageText {
+	// Once somebody has it, "because nobody has acknowledged it" is no longer true.
+	const message = given.acknowledged === undefined ? given : { ...given, notices: given.notices.map(unescalated) };
 	const { notices, others = [] } = message;
 	const [first, ...rest] = notices;
 	const { acknowledgeLink = null } = message;
@@ -92,6 +94,10 @@ export function textOf(message: Message, link: Link): MessageText {
 		details: own === null ? furtherDetailsOf(first, clockOf(message)) : [],
 		link: link(first),
 	};
+}
+
+function unescalated({ escalation: _, ...notice }: Notice): Notice {
+	return notice;
 }
 
 /** Why several are told of now, where a step of an escalation does. */
