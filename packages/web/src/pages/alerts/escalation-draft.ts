@@ -76,7 +76,8 @@ export function escalationWords(
 	scheduleName: (id: string) => string,
 ): readonly string[] {
 	let minutes = 0;
-	const said = steps.map(({ afterMinutes, scheduleId, channels }) => {
+	const atOnce = [first];
+	const said = steps.flatMap(({ afterMinutes, scheduleId, channels }) => {
 		minutes += afterMinutes ?? USUAL_MINUTES;
 		const who =
 			scheduleId !== null
@@ -84,7 +85,9 @@ export function escalationWords(
 				: channels.length === 0
 					? "no channel yet"
 					: listed(channels.map(({ type }) => channelName(type)));
-		return `${duration(minutes * MINUTE_MS)} after the problem: ${who}.`;
+		if (minutes > 0) return [`${duration(minutes * MINUTE_MS)} after the problem: ${who}.`];
+		atOnce.push(who);
+		return [];
 	});
 	const times = repeats ?? 0;
 	const again =
@@ -94,5 +97,5 @@ export function escalationWords(
 					`Then all steps ${times === 1 ? "once more" : `${times} times more`}, the last ` +
 						`${duration(minutes * (times + 1) * MINUTE_MS)} after the problem.`,
 				];
-	return [`At once: ${first}.`, ...said, ...again];
+	return [`At once: ${atOnce.join("; ")}.`, ...said, ...again];
 }

@@ -52,7 +52,8 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 				isOrdered
 				newItem={() =>
 					identified({
-						afterMinutes: USUAL_MINUTES,
+						// Whoever is on call is woken with the problem, unless its owner wants to give others time.
+						afterMinutes: value.steps.length === 0 && firstSchedule !== undefined ? 0 : USUAL_MINUTES,
 						scheduleId: firstSchedule ?? null,
 						channels: firstSchedule === undefined ? [newChannel(sendsMail)] : [],
 					})
@@ -116,7 +117,7 @@ function StepFields({ step, index, names, onChange }: StepProps) {
 				<NumberField
 					label={index === 0 ? "After the problem" : `After step ${index}`}
 					unit="minutes"
-					min={1}
+					min={0}
 					max={MAX_STEP_MINUTES}
 					placeholder={String(USUAL_MINUTES)}
 					{...field("afterMinutes")}

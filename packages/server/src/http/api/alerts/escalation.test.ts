@@ -24,7 +24,7 @@ onEachEngine("the channels of an escalation", (name) => {
 		await using service = await startService(name);
 		const channel = { type: "email", to: ["on-call@example.com"] };
 		const steps = [
-			{ afterMinutes: 5, channels: [gotify, slack] },
+			{ afterMinutes: 0, channels: [gotify, slack] },
 			{ afterMinutes: 10, channels: [channel] },
 		];
 		const body = { name: "On call", channel, escalation: { steps, repeats: 0 } };
