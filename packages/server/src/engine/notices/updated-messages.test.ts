@@ -99,6 +99,34 @@ onEachEngine("the message of a cause", (name) => {
 		expect(await stage.waiting(router)).toEqual([]);
 	});
 
+	test("is not updated for what it counted while the notices of that settled", async () => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage, 3);
+		const [first = 0, second = 0, third = 0] = shops;
+		/** Delivers 400 ms after the check, when its own notice is not due. */
+		const failAndDeliver = async (monitor: number) => {
+			await stage.check("down", monitor);
+			stage.clock.now -= MINUTE + 500;
+			await deliver(stage, "77");
+		};
+		await alertTo(stage);
+		await stage.check("down", router);
+		await failAndDeliver(first);
+		for (let times = 0; times < 50; times += 1) await stage.deliver();
+		expect(titles(stage)).toEqual(["router is down, and 1 that depends on it"]);
+		expect(await stage.waiting(first)).toMatchObject([{ heldFor: "dependency" }]);
+		await stage.check("down", second);
+		// So the update is due half a second after the minute, and the third fails before.
+		stage.clock.now -= FOLLOWERS_MS + 500;
+		await stage.deliver();
+		stage.pass(MINUTE);
+		await failAndDeliver(third);
+		expect(titles(stage).slice(1)).toEqual(["router is down, and 3 that depend on it"]);
+		await aMinute(stage);
+		expect(titles(stage)).toHaveLength(2);
+		expect(await stage.waiting(third)).toMatchObject([{ heldFor: "dependency" }]);
+	});
+
 	test("is not sent a second time for consequences where the channel can't update", async () => {
 		await using stage = await aStage(name);
 		const { router, shops } = await aNetwork(stage, 2);

@@ -62,6 +62,12 @@ function factsWith(
 	return { id, facts: JSON.stringify(changed) };
 }
 
+/** Whether a message says the same of both. */
+export function isSame(one: Consequences | undefined, other: Consequences | undefined): boolean {
+	const idsOf = (consequences: Consequences | undefined) => consequences?.monitors.map(({ id }) => id).join(" ");
+	return one?.count === other?.count && idsOf(one) === idsOf(other);
+}
+
 /** By the outage that they are a consequence of: those that last, or all that did; the oldest in full. */
 export async function consequencesOf(
 	tx: Tx,
@@ -93,7 +99,8 @@ export async function consequencesOf(
  * Problems that this plan begins to hold as consequences of what the alert has notified of: that message is to count
  * them, and those that its escalation sent. At most one such update waits for each cause, so that many consequences
  * give few; none for a monitor that was such a consequence before, so that one that flaps for hours gives one; none
- * where the message about the cause is decided after this, or with it, and so counts them itself.
+ * where the message about the cause is decided after this, or with it, and so counts them itself, or was decided while
+ * their notices settled and has counted them already.
  */
 export async function enqueueUpdates(
 	tx: Tx,
@@ -107,11 +114,17 @@ export async function enqueueUpdates(
 	const { rows } = await sql<{
 		alert_id: number;
 		monitor_id: number;
+		outage_id: number;
 		started_at: number;
 		status: number;
 		was_updated: number;
+		facts: string | null;
 	}>`
-		select distinct a.id as alert_id, p.monitor_id, p.started_at, ms.status, case when exists (
+		select distinct a.id as alert_id, p.monitor_id, p.id as outage_id, p.started_at, ms.status, coalesce((
+				select w.facts from notices as w
+				where w.alert_id = a.id and w.monitor_id = p.monitor_id and w.outage = p.started_at
+					and w.kind in (${TELLS}) and w.message_id is not null order by w.id desc limit 1
+			), case when s.notified_outage = p.started_at then s.notified_facts end) as facts, case when exists (
 				select 1 from alert_events as e where e.alert_id = a.id and e.monitor_id = p.monitor_id
 					and e.outage = p.started_at and e.kind = ${UPDATE}
 			) then 1 else 0 end as was_updated
@@ -133,9 +146,13 @@ export async function enqueueUpdates(
 					w.message_id is null or w.id in (select id from ${idRows(tx.dialect, decided)} as d)
 				)))
 		)`.execute(tx.db);
+	const outageIds = rows.map(({ outage_id }) => outage_id);
+	const lasting = await consequencesOf(tx, [...new Set(outageIds)], "lasting");
 	const updates = rows.flatMap((row) => {
 		const event = labelOf(STATUSES, row.status);
 		if (event !== "down" && event !== "degraded") return [];
+		const told = row.facts === null ? undefined : (JSON.parse(row.facts) as NoticeFacts).consequences;
+		if (isSame(told, lasting.get(row.outage_id))) return [];
 		const facts: NoticeFacts = { ...BARE_FACTS, since: row.started_at, checkedAt: now };
 		const about = { alertId: row.alert_id, monitorId: row.monitor_id, event, outage: row.started_at, facts };
 		const dueAt = now + (row.was_updated === 1 ? GATHER_MS : FOLLOWERS_MS);

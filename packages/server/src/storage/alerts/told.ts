@@ -7,7 +7,7 @@ import { labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
-import { consequencesOf } from "./consequences.ts";
+import { consequencesOf, isSame } from "./consequences.ts";
 
 /** Of one message: more lines than any channel shows. The others are counted. */
 const MAX_FACTS = 100;
@@ -38,7 +38,7 @@ interface Told extends Pick<Message, "acknowledged"> {
 
 /**
  * The problems of the cause that last and that the alert has notified of, the oldest first, and who has
- * acknowledged it.
+ * acknowledged it. Keeps which consequences it names, so that no further update says the same.
  *
  * @param incident public id of the cause whose incident the message is sent to: then those that were sent there
  * @param id of the message that takes their place
@@ -56,13 +56,14 @@ export async function toldOf(
 			: sql`s.notified_incident = (select i.id from causes as i where i.public_id = ${incident})`;
 	const { rows } = await sql<{
 		outage_id: number;
+		id: number;
 		monitor_id: string;
 		name: string;
 		target: string;
 		status: number;
 		facts: string | null;
 	}>`
-		select o.id as outage_id, m.public_id as monitor_id, m.name, m.target, ms.status, s.notified_facts as facts
+		select o.id as outage_id, m.id, m.public_id as monitor_id, m.name, m.target, ms.status, s.notified_facts as facts
 		from outages as o
 		join alert_states as s on s.alert_id = ${alertId} and s.monitor_id = o.monitor_id and s.notified_outage = o.started_at
 		join monitors as m on m.id = o.monitor_id and m.deleted_at is null and m.enabled_at is not null
@@ -77,18 +78,21 @@ export async function toldOf(
 	);
 	const notices: Notice[] = [];
 	const others: BriefNotice[] = [];
-	for (const { outage_id, monitor_id, name, target, status, facts } of rows) {
+	const changed: { monitorId: number; facts: NoticeFacts }[] = [];
+	for (const { outage_id, id: monitorId, monitor_id, name, target, status, facts } of rows) {
 		const event = labelOf(STATUSES, status) === "degraded" ? "degraded" : "down";
 		if (facts === null || notices.length === MAX_FACTS)
 			others.push({ id, event, cause: "check", monitorId: monitor_id });
 		else {
 			const monitor = { id: monitor_id, name, target };
-			const { consequences: _, ...kept } = JSON.parse(facts) as NoticeFacts;
+			const { consequences: before, ...kept } = JSON.parse(facts) as NoticeFacts;
 			const now = consequences.get(outage_id);
 			const present = now === undefined ? kept : { ...kept, consequences: now };
+			if (!isSame(before, now)) changed.push({ monitorId, facts: present });
 			notices.push({ ...present, id, event, cause: "check", isReminder: false, monitor });
 		}
 	}
+	await keepFacts(tx, alertId, changed);
 	const handled = await sql<HandlingColumns>`
 		select ${HANDLING_COLUMNS} from handled_causes as h where h.cause_id = ${causeId}`.execute(tx.db);
 	const acknowledged = handled.rows[0] === undefined ? null : handlingOf(handled.rows[0]).acknowledged;
