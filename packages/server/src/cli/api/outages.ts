@@ -29,7 +29,8 @@ function list() {
 				outage.id,
 				outage.from,
 				outage.monitor.name,
-				stateText(outage),
+				// Whoever has what it depends on has it, too.
+				outage.consequenceOf ? `depends on ${outage.consequenceOf.name}` : stateText(outage),
 			]);
 			printTable([["ID", "SINCE", "MONITOR", "STATE"], ...rows]);
 		});
@@ -71,8 +72,8 @@ function withConsequences(outages: readonly Outage[]): Outage[] {
 }
 
 /** `acknowledged by Ada, 2026-11-23T18:00:00.000Z; snoozed until …`; `nobody has it`. */
-function stateText({ consequenceOf, acknowledgement, snooze }: Outage): string {
-	const parts = consequenceOf ? [`depends on ${consequenceOf.name}`] : [];
+function stateText({ acknowledgement, snooze }: Outage): string {
+	const parts: string[] = [];
 	if (acknowledgement !== null) parts.push(`acknowledged by ${whoText(acknowledgement.by)}, ${acknowledgement.at}`);
 	if (snooze !== null && Date.parse(snooze.until) > Date.now()) parts.push(`snoozed until ${snooze.until}`);
 	return parts.length === 0 ? "nobody has it" : parts.join("; ");
