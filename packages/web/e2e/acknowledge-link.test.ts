@@ -76,11 +76,14 @@ test("the link of a message acknowledges after a click, once, and only what stil
 	const link = (await messageOf("Shop is down"))?.links["Acknowledge"] ?? "";
 	expect(link).toMatch(/^http:\/\/localhost:\d+\/acknowledge#[\w-]{43}$/);
 
+	const till = await service.watch(at("/shop"), { name: "Till", dependsOn: [id] });
+	await service.untilStatus(till, "down");
+
 	// Whoever reads the message has no session, and to open the link does nothing yet.
 	const [first, second] = [await newBrowser(), await newBrowser()];
 	for (const page of [first, second]) {
 		await page.goto(link);
-		await page.getByRole("heading", { name: "Shop fails" }).waitFor();
+		await page.getByRole("heading", { name: "Shop fails, and 1 that depends on it", exact: true }).waitFor();
 	}
 	const outage = async () => (await service.ask("GET", "/api/v1/outages")).body.data.outages[0];
 	expect((await outage()).acknowledgement).toBeNull();
@@ -117,6 +120,8 @@ test("the link of a message acknowledges after a click, once, and only what stil
 	target.status = 200;
 	await service.checkAgain(id, 12);
 	await service.untilStatus(id, "up");
+	await service.checkAgain(till, 12);
+	await service.untilStatus(till, "up");
 	const late = await newBrowser();
 	await late.goto(link);
 	await late.getByRole("heading", { name: "It is over" }).waitFor();

@@ -13555,13 +13555,18 @@ export interface components {
              * @example 2025-01-01T00:00:00.000Z
              */
             since: string | null;
-            /** @description The names of the first 10 that fail. */
+            /** @description The names of the first 10 that fail, without those that depend on one of them. */
             monitors: string[];
             /**
              * @description How many fail beside those.
              * @example 0
              */
             more: number;
+            /**
+             * @description How many that depend on all of those fail, too.
+             * @example 12
+             */
+            consequences: number;
             /** @description Who has acknowledged its cause last; null: nobody. */
             acknowledgement: components["schemas"]["Acknowledgement"] | null;
             /** @description Until when its cause is put off; null: it never was. */

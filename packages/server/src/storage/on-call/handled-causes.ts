@@ -6,6 +6,7 @@ import type { Tx } from "../database/tx.ts";
 
 /** An outage as it is handled: with its cause. */
 export interface HandledOutage {
+	readonly id: number;
 	/** `out_…` */
 	readonly publicId: string;
 	readonly monitor: { readonly id: number; readonly publicId: string; readonly name: string };
@@ -30,6 +31,7 @@ export interface HandlingColumns {
 }
 
 interface OutageRow extends HandlingColumns {
+	id: number;
 	public_id: string;
 	monitor_id: number;
 	monitor_public_id: string;
@@ -45,7 +47,7 @@ interface OutageRow extends HandlingColumns {
 export const HANDLING_COLUMNS = sql`h.acknowledged_at, h.acknowledged_by, h.snoozed_at, h.snoozed_by, h.snoozed_until`;
 
 const OUTAGES = sql`
-	select o.public_id, o.monitor_id, m.public_id as monitor_public_id, m.name, o.cause_id,
+	select o.id, o.public_id, o.monitor_id, m.public_id as monitor_public_id, m.name, o.cause_id,
 		c.public_id as cause_public_id, d.public_id as depends_on_public_id, d.name as depends_on_name, o.started_at, o.ended_at, ${HANDLING_COLUMNS}
 	from outages as o
 	join monitors as m on m.id = o.monitor_id and m.deleted_at is null
@@ -149,6 +151,7 @@ export function handlingOf(row: HandlingColumns): Handling {
 
 function outageOf(row: OutageRow): HandledOutage {
 	return {
+		id: row.id,
 		publicId: row.public_id,
 		monitor: { id: row.monitor_id, publicId: row.monitor_public_id, name: row.name },
 		causeId: row.cause_id,

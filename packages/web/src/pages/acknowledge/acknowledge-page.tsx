@@ -75,8 +75,11 @@ function Failing({ token, link }: { token: string; link: AcknowledgementLink }) 
 	const now = useNow();
 	const [isBusy, setBusy] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
-	const { state, team, since, monitors, more, acknowledgement, snooze } = link;
-	const title = `${monitors[0] ?? "A monitor"} fails`;
+	const { state, team, since, monitors, more, consequences, acknowledgement, snooze } = link;
+	const [first = "A monitor", ...others] = monitors;
+	const isOne = others.length + more === 0;
+	const dependants = `${consequences} that ${consequences === 1 ? "depends" : "depend"} on ${isOne ? "it" : "them"}`;
+	const title = `${first} fails${isOne && consequences > 0 ? `, and ${dependants}` : ""}`;
 	usePageTitle(title);
 	async function act(snoozeMinutes: number | null) {
 		setBusy(true);
@@ -93,10 +96,11 @@ function Failing({ token, link }: { token: string; link: AcknowledgementLink }) 
 	}
 	return (
 		<OpenPage title={title}>
-			{monitors.length + more > 1 && (
+			{!isOne && (
 				<p className="mb-3">
-					With it: {monitors.slice(1).join(", ")}
+					With it: {others.join(", ")}
 					{more > 0 && ` and ${more} more`}
+					{consequences > 0 && `, and ${dependants}`}
 				</p>
 			)}
 			<p className="mb-5 text-muted">

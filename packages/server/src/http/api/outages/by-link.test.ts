@@ -15,11 +15,19 @@ const MINUTE = 60_000;
 
 /** A monitor that is down, and the token of the link in a mail about it. */
 async function aLink(service: Service): Promise<{ id: string; token: string }> {
-	const { database } = service;
 	const { id } = await service.newMonitor({ name: "Shop" });
+	await newAlert(service);
+	await failOnce(service, service.key, id);
+	return { id, token: await tokenOf(service) };
+}
+
+async function newAlert(service: Service): Promise<void> {
 	const channel = { type: "email", to: ["on-call@example.com"] };
 	await service.ask("POST", "/api/v1/alerts", { body: { name: "On call", channel } });
-	await failOnce(service, service.key, id);
+}
+
+/** The token of the link of the last alert and cause. */
+async function tokenOf({ database }: Service): Promise<string> {
 	const row = (table: "alerts" | "causes") =>
 		database.db.selectFrom(table).select(["id", "public_id"]).orderBy("id", "desc").executeTakeFirstOrThrow();
 	const [alert, cause] = [await row("alerts"), await row("causes")];
@@ -27,7 +35,7 @@ async function aLink(service: Service): Promise<{ id: string; token: string }> {
 		...{ alertId: alert.id, alertPublicId: alert.public_id, channel: "email" },
 		...{ causeId: cause.id, causePublicId: cause.public_id },
 	});
-	return { id, token: token ?? "" };
+	return token ?? "";
 }
 
 /** A browser without a session. */
@@ -41,9 +49,13 @@ onEachEngine("acknowledging by link", (name) => {
 		await using service = await startService(name);
 		const { token } = await aLink(service);
 		const ask = asking(service);
-		const page = { state: "open", channel: "email", monitors: ["Shop"], more: 0, acknowledgement: null, snooze: null };
+		const page = { state: "open", channel: "email", monitors: ["Shop"], more: 0, consequences: 0 };
 		const previews = [await ask(PREVIEW, { token }), await ask(PREVIEW, { token })];
-		for (const { status, json } of previews) expect([status, json.data]).toEqual([200, expect.objectContaining(page)]);
+		for (const { status, json } of previews)
+			expect([status, json.data]).toEqual([
+				200,
+				expect.objectContaining({ ...page, acknowledgement: null, snooze: null }),
+			]);
 		expect(previews[0]?.headers.getSetCookie()).toEqual([]);
 		const put = await ask(ACT, { token, snoozeMinutes: 30 });
 		expect(put.json.data).toMatchObject({ state: "open", snooze: { by: { kind: "link", channel: "email" } } });
@@ -60,8 +72,7 @@ onEachEngine("acknowledging by link", (name) => {
 		await using service = await startService(name);
 		const router = await service.newMonitor({ name: "Router" });
 		const shop = await service.newMonitor({ name: "Store", dependsOn: [router.id] });
-		const channel = { type: "email", to: ["on-call@example.com"] };
-		await service.ask("POST", "/api/v1/alerts", { body: { name: "On call", channel } });
+		await newAlert(service);
 		await failOnce(service, service.key, shop.id);
 		service.clock.now += MINUTE;
 		await failOnce(service, service.key, router.id);
@@ -70,6 +81,19 @@ onEachEngine("acknowledging by link", (name) => {
 		const { id: alertId } = await database.db.selectFrom("alerts").select("id").executeTakeFirstOrThrow();
 		const names = (await outagesOfCause(database, { causeId, alertId }, 9)).map(({ monitor }) => monitor.name);
 		expect(names).toEqual(["Router", "Store"]);
+	});
+
+	test("counts what depends on another one that fails, as the message does", async () => {
+		await using service = await startService(name);
+		const router = await service.newMonitor({ name: "Router" });
+		await newAlert(service);
+		await failOnce(service, service.key, router.id);
+		for (const behind of ["Store", "Till"]) {
+			const { id } = await service.newMonitor({ name: behind, dependsOn: [router.id] });
+			await failOnce(service, service.key, id);
+		}
+		const { json } = await asking(service)(PREVIEW, { token: await tokenOf(service) });
+		expect(json.data).toMatchObject({ state: "open", monitors: ["Router"], more: 0, consequences: 2 });
 	});
 
 	test("names no monitor that the alert does not cover", async () => {

@@ -12,6 +12,7 @@ import { isoOf } from "../../../domain/time-text.ts";
 import { inTransaction } from "../../../services/change.ts";
 import { actByLink } from "../../../services/outages/act-by-link.ts";
 import { teamById } from "../../../storage/access/teams.ts";
+import { consequencesOf } from "../../../storage/alerts/consequences.ts";
 import { type AcknowledgementLink, findLink } from "../../../storage/on-call/acknowledgement-links.ts";
 import { outagesOfCause } from "../../../storage/on-call/handled-causes.ts";
 import { type Client, networkOf } from "../../access/client.ts";
@@ -41,25 +42,40 @@ const link = z
 		channel: z.enum(CHANNEL_TYPES).nullable().openapi({ description: "Of the message." }),
 		team: z.string().nullable().openapi({ example: "Acme" }),
 		since: isoDateTime.nullable(),
-		monitors: z.array(z.string()).openapi({ description: `The names of the first ${MAX_NAMED} that fail.` }),
+		monitors: z.array(z.string()).openapi({
+			description: `The names of the first ${MAX_NAMED} that fail, without those that depend on one of them.`,
+		}),
 		more: z.int().openapi({ description: "How many fail beside those.", example: 0 }),
+		consequences: z.int().openapi({ description: "How many that depend on all of those fail, too.", example: 12 }),
 		...handlingSchemas,
 	})
 	.openapi("AcknowledgementLink");
 
-const NOTHING = { channel: null, team: null, since: null, monitors: [], more: 0, acknowledgement: null, snooze: null };
+const NOTHING = {
+	...{ channel: null, team: null, since: null, monitors: [], more: 0, consequences: 0 },
+	...{ acknowledgement: null, snooze: null },
+};
 
 async function form({ database }: Services, found: AcknowledgementLink): Promise<z.infer<typeof link>> {
 	const [team, outages] = [await teamById(database, found.teamId), await outagesOfCause(database, found, MAX_COUNTED)];
 	const [first] = outages;
 	if (first === undefined) return { state: "over", ...NOTHING };
+	const listed = new Set(outages.map(({ monitor }) => monitor.publicId));
+	const failing = outages.filter(({ consequenceOf }) => !consequenceOf || !listed.has(consequenceOf.publicId));
+	// As messages count them: whether the alert covers them or not.
+	const consequences = await consequencesOf(
+		database,
+		failing.map(({ id }) => id),
+		"lasting",
+	);
 	return {
 		state: found.usedAt === null ? "open" : "used",
 		channel: CHANNEL_TYPES.find((type) => type === found.channel) ?? null,
 		team: team?.name ?? null,
 		since: isoOf(first.startedAt),
-		monitors: outages.slice(0, MAX_NAMED).map(({ monitor }) => monitor.name),
-		more: Math.max(0, outages.length - MAX_NAMED),
+		monitors: failing.slice(0, MAX_NAMED).map(({ monitor }) => monitor.name),
+		more: Math.max(0, failing.length - MAX_NAMED),
+		consequences: [...consequences.values()].reduce((sum, { count }) => sum + count, 0),
 		...handlingForm(first.handling),
 	};
 }
