@@ -60,7 +60,11 @@ function Events({ events }: { events: readonly AlertEvent[] }) {
 							{nameOf(event.monitorId)}
 						</Link>
 						<div className="sm:hidden">
-							<NoticeMark event={event.eventType} /> <Recipient event={event} />
+							<NoticeMark event={event.eventType} />
+							<About event={event} />
+						</div>
+						<div className="sm:hidden">
+							<Recipient event={event} />
 						</div>
 					</Cell>
 					<Cell wide>

@@ -86,7 +86,7 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 			)}
 			{names.size === 0 && (
 				<p className="text-muted">
-					A step can also tell whoever is on call, once there is a{" "}
+					A step can also notify whoever is on call, once there is a{" "}
 					<Link to="/on-call" className="font-semibold text-accent hover:underline">
 						schedule
 					</Link>
@@ -123,7 +123,7 @@ function StepFields({ step, index, names, onChange }: StepProps) {
 					{...field("afterMinutes")}
 				/>
 				<SelectField
-					label="Tell"
+					label="Notify"
 					pointer={`${pointer}/scheduleId`}
 					value={scheduleId ?? OWN}
 					onChange={(chosen) =>

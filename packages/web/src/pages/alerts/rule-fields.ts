@@ -44,5 +44,5 @@ export const RULE_FIELDS: readonly FieldSpec[] = [
 		hint: "They share an address, a certificate, name servers, a location or a dependency.",
 		initial: true,
 	},
-	{ name: "isEnabled", kind: "check", label: "On", initial: true },
+	{ name: "isEnabled", kind: "check", label: "This alert is on", initial: true },
 ];

@@ -54,7 +54,7 @@ function Contents() {
 					)
 				}
 			>
-				A schedule says who is on call at each hour. An alert’s escalation then tells that person, through their own
+				A schedule says who is on call at each hour. An alert’s escalation then notifies that person, through their own
 				channels.
 			</EmptyState>
 		);
@@ -81,7 +81,11 @@ function Row({ onCall: { schedule, now, next } }: { onCall: OnCall }) {
 			</Cell>
 			<Cell>
 				<Person turn={now} />
-				<div className="text-small text-muted sm:hidden">{next && <>until {<Minute at={now.to} />}</>}</div>
+				{next && (
+					<div className="text-small text-muted sm:hidden">
+						until <Minute at={now.to} />, then <Person turn={next} />
+					</div>
+				)}
 			</Cell>
 			<Cell wide>{next ? <Minute at={now.to} /> : "–"}</Cell>
 			<Cell wide>{next ? <Person turn={next} /> : <span className="text-muted">nothing changes in 8 weeks</span>}</Cell>

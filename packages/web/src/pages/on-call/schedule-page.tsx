@@ -132,7 +132,7 @@ function Now({ onCall: { now, next } }: { onCall: OnCall }) {
 	if (person === null) return <span className="font-semibold text-degraded">Nobody is on call now.</span>;
 	return (
 		<>
-			<strong>{person.id === user.id ? "You are" : `${person.name} is`}</strong> on call now
+			<strong>{person.id === user.id ? "You" : person.name}</strong> {person.id === user.id ? "are" : "is"} on call now
 			{insteadOf && <> for {insteadOf.name}</>}
 			{next && (
 				<>

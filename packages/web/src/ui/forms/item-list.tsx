@@ -41,13 +41,10 @@ export function ItemList<Item extends Identified>({
 					data-item={item.id}
 					role="group"
 					aria-label={`${noun} ${index + 1}`}
-					className="mb-4 grid grid-cols-[minmax(0,1fr)_32px] items-start gap-3 border-b border-line pb-4"
+					className="mb-4 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 border-b border-line pb-4"
 				>
 					{children(item, index, (to) => change(item.id, to))}
-					<div className="mt-6">
-						<IconButton label={`Remove ${noun} ${index + 1}`} data-remove onClick={() => remove(item.id)}>
-							<X size={15} aria-hidden />
-						</IconButton>
+					<div className="mt-6 flex flex-col sm:flex-row">
 						{isOrdered && items.length > 1 && (
 							<MoveButtons
 								about={`${noun} ${index + 1}`}
@@ -56,6 +53,9 @@ export function ItemList<Item extends Identified>({
 								onMove={(by) => move(item.id, by)}
 							/>
 						)}
+						<IconButton label={`Remove ${noun} ${index + 1}`} data-remove onClick={() => remove(item.id)}>
+							<X size={15} aria-hidden />
+						</IconButton>
 					</div>
 				</div>
 			))}
