@@ -163,6 +163,34 @@ onEachEngine("an outage that somebody has", (name) => {
 		expect(end.text).not.toContain("Acknowledged");
 	});
 
+	test("is told in place once, though another monitor of its cause is told later", async () => {
+		await using stage = await aStage(name);
+		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];
+		stage.shareAddress(shop, blog);
+		await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
+		const deliver = async () => {
+			stage.receiver.answers.push({ status: 200, body: '{"id":"77"}' });
+			await stage.deliver();
+		};
+		await stage.check("down", shop);
+		await deliver();
+		await stage.check("down", blog);
+		// It waits for others of its cause.
+		stage.clock.now -= MINUTE - 500;
+		await deliver();
+		await acknowledge(stage);
+		for (let seconds = 0; seconds < 60; seconds += 1) await deliver();
+		const texts = stage.receiver.received.map(({ method, json }) => {
+			const { title, description } = (json as { embeds: { title: string; description: string }[] }).embeds[0] ?? {};
+			return `${method} ${title?.split(",")[0]}${description?.includes("Acknowledged") ? ", acknowledged" : ""}`;
+		});
+		expect(texts).toEqual([
+			"POST Shop is down",
+			"PATCH Shop is down, acknowledged",
+			"PATCH 2 monitors are down, acknowledged",
+		]);
+	});
+
 	test("is told with the consequences that there are by then", async () => {
 		await using stage = await aStage(name);
 		const [router, shop, blog] = [
