@@ -146,6 +146,8 @@ onEachEngine("escalation", (name) => {
 			{ step: 1, schedule: "Core", onCall: "Ada", fallback: null },
 			{ step: 1, schedule: "Core", onCall: "Ada", fallback: null },
 		]);
+		const [facts] = (await stage.eventRows(shop)).flatMap(({ escalation }) => escalation ?? []);
+		expect(facts).toMatchObject({ step: 1, atOnce: true });
 		stage.pass(5 * MINUTE);
 		await stage.deliver();
 		expect(arrivals(stage).toSorted()).toEqual(["/ada-0 down", "/one down", "/own down"]);
