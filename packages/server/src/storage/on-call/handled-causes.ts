@@ -52,7 +52,7 @@ const OUTAGES = sql`
 	from outages as o
 	join monitors as m on m.id = o.monitor_id and m.deleted_at is null
 	join causes as c on c.id = o.cause_id
-	left join outages as p on p.id = o.consequence_of
+	left join outages as p on p.id = o.consequence_of and (p.ended_at is null or o.ended_at is not null)
 	left join monitors as d on d.id = p.monitor_id and d.deleted_at is null
 	left join handled_causes as h on h.cause_id = o.cause_id`;
 

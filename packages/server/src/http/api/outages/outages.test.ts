@@ -55,6 +55,12 @@ onEachEngine("outages", (name) => {
 				["Router", null],
 			]),
 		);
+		const monitor = await findMonitor(service.database, service.team.id, router.id, service.clock.now);
+		service.clock.now += MINUTE;
+		const up = anOutcome(monitor?.id ?? 0, service.clock.now / MINUTE, upObservation);
+		await recordChecks(service.database, [up], service.clock.now);
+		const { outages: left } = (await service.ask("GET", "/api/v1/outages")).json.data;
+		expect(left).toMatchObject([{ monitor: { name: "Shop" }, consequenceOf: null }]);
 	});
 
 	test("are acknowledged once for all of their cause, and by whoever does it last", async () => {
