@@ -55,7 +55,7 @@ export async function natsLink(
 	if (nats === null) return null;
 	const { ControlLink } = await import("../dispatch/nats/control-link.ts");
 	// A process reads each that was removed once.
-	const removed = new Map<string, { publicId: string; natsUser: string; revokedAt: number }>();
+	const removed = new Map<string, { publicId: string; natsUser: string }>();
 	let removedUntil = 0;
 	return new ControlLink({
 		...nats,

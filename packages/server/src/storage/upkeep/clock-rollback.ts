@@ -70,7 +70,8 @@ function sqlNow(clock: Clock): RawBuilder<number> {
 async function readClock({ db }: Tx, clock: Clock): Promise<number> {
 	if (typeof clock === "number") return clock;
 	const { rows } = await sql<{ now: number }>`select ${sqlNow(clock)} as now`.execute(db);
-	return rows[0]?.now ?? 0;
+	if (rows[0] === undefined) throw new Error("The database did not tell the time.");
+	return rows[0].now;
 }
 
 /**
