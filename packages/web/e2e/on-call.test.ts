@@ -106,9 +106,9 @@ test("a rota in ten minutes: whoever is on call is told by a step, and takes the
 	await swap.getByText("Grace Hopper is on call then.").waitFor();
 	await swap.getByRole("button", { name: "Swap", exact: true }).click();
 	await ada.getByText("You are on call now for Grace Hopper").waitFor();
-	expect(await turns.allTextContents()).toContainEqual(
-		expect.stringMatching(/Ada Lovelace for Grace Hoppertoday 00:00/),
-	);
+	await expect
+		.poll(() => turns.allTextContents())
+		.toContainEqual(expect.stringMatching(/Ada Lovelace for Grace Hoppertoday 00:00/));
 	await ada.getByRole("button", { name: /^Take back/ }).click();
 	await ada.getByText("Grace Hopper is on call now").waitFor();
 

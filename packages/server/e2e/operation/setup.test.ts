@@ -25,7 +25,7 @@ beforeEach(async () => {
 	}
 	await mkdir(programs);
 	await copyFile(SETUP, join(checkout, "bin", "setup"));
-	await mkdir(join(checkout, "packages", "server", "src"));
+	for (const folder of ["src", "scripts"]) await mkdir(join(checkout, "packages", "server", folder));
 	await writeFile(join(checkout, "package-lock.json"), "{}");
 	for (const built of ["server", "web"]) {
 		for (const name of ["package.json", "vite.config.ts"]) {

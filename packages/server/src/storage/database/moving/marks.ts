@@ -47,18 +47,28 @@ export async function moveMark({ db }: Tx, side: Side): Promise<MoveMark | null>
 	return { id, other, state, progress: isMoved ? {} : stored, moved: isMoved ? stored : null, changedAt };
 }
 
+/**
+ * A source may have a mark of a target that was thrown away, which this one replaces.
+ *
+ * @returns whether it was written: a target that has a mark belongs to the move that wrote it
+ */
 export async function writeMark(
 	{ db }: Tx,
 	side: Side,
 	{ id, other, state, progress }: Pick<MoveMark, "id" | "other" | "state" | "progress">,
 	now: number,
-): Promise<void> {
+): Promise<boolean> {
 	const values = { id, other, state, progress: JSON.stringify(progress), changed_at: now };
-	await db
+	const written = await db
 		.insertInto("moves")
 		.values({ side, ...values })
-		.onConflict((conflict) => conflict.column("side").doUpdateSet(values))
-		.execute();
+		.onConflict((conflict) => {
+			const known = conflict.column("side");
+			return side === "source" ? known.doUpdateSet(values) : known.doNothing();
+		})
+		.returning("side")
+		.executeTakeFirst();
+	return written !== undefined;
 }
 
 /** Whether the mark was that of this move, and in this state: what others made of it meanwhile holds. */

@@ -9,7 +9,7 @@ import { TABLES } from "../schema.ts";
 import type { Database, Tx } from "../tx.ts";
 import { countOf, forgetChanges, logChanges, readChanges } from "./change-log.ts";
 import { unfence } from "./handing-over.ts";
-import { fenceOf, moveMark } from "./marks.ts";
+import { fenceOf, moveMark, writeMark } from "./marks.ts";
 import { digestOf, type MoveOptions, moveDatabase, SWITCH_STEPS, SwitchFailed } from "./move.ts";
 import { MOVED_TABLES } from "./moved-tables.ts";
 
@@ -214,6 +214,25 @@ describe.each([
 		});
 		expect(isSwitching).toBe(true);
 		expect((await moveMark(second, "target"))?.state).toBe("open");
+	});
+
+	test("into a target that another one began to fill a moment ago is refused", async () => {
+		await using first = await freshDatabase(one);
+		await using second = await freshDatabase(other);
+		await fill(first);
+		let isTaken = false;
+		const taken = {
+			...second,
+			async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+				const done = await second.transaction(work);
+				const rival = { id: "rival", other: "elsewhere", state: "open", progress: {} } as const;
+				if (!isTaken) expect(await writeMark(second, "target", rival, NOW)).toBe(true);
+				isTaken = true;
+				return done;
+			},
+		};
+		await expect(moveDatabase(first, taken, options)).rejects.toThrow("belongs to another move");
+		expect((await moveMark(second, "target"))?.id).toBe("rival");
 	});
 
 	test("is not given up by a rival that saw it before its switch", async () => {

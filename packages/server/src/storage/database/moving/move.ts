@@ -99,6 +99,8 @@ export function moveDatabase(source: Database, target: Database, options: MoveOp
 	return new Move(source, target, options).run();
 }
 
+const OF_ANOTHER_MOVE = "The target belongs to another move. Name an empty one.";
+
 class Move {
 	readonly #source: Database;
 	readonly #target: Database;
@@ -285,16 +287,15 @@ class Move {
 			);
 		if (to?.state === "done")
 			throw new MoveRefused(`A move from ${to.other} into this target is complete. Name an empty one.`);
-		if (to !== null && !isOwn) throw new MoveRefused("The target belongs to another move. Name an empty one.");
+		if (to !== null && !isOwn) throw new MoveRefused(OF_ANOTHER_MOVE);
 		if (to === null) {
 			const table = await foreignRows(this.#target);
 			if (table !== null) throw new MoveRefused(`The target is not empty: ${table} has rows. Name an empty database.`);
-			// A source that has a mark of a target that was thrown away begins anew.
 			this.#id = randomUUID();
 			this.#beganAt = this.#options.now();
 			await this.#patiently(() => this.#begun(this.#source, "source"));
 			this.#renewedAt = this.#options.now();
-			await this.#begun(this.#target, "target");
+			if (!(await this.#begun(this.#target, "target"))) throw new MoveRefused(OF_ANOTHER_MOVE);
 		} else {
 			this.#id = to.id;
 			this.#progress = { ...to.progress };
@@ -316,7 +317,7 @@ class Move {
 		return patiently(this.#source, write, this.#options.onProgress);
 	}
 
-	#begun(tx: Tx, side: Side): Promise<void> {
+	#begun(tx: Tx, side: Side): Promise<boolean> {
 		const { from, to } = this.#options;
 		const mark = { id: this.#id, other: side === "source" ? to : from, state: "open", progress: {} } as const;
 		return writeMark(tx, side, mark, this.#beganAt);
