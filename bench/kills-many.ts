@@ -308,7 +308,7 @@ const kinds = {
 };
 const known = new Set(Object.values(kinds).flat());
 const all = { ...kinds, "other promises not kept": broken.filter((sentence) => !known.has(sentence)) };
-const row = (what: string, value: number | string) => say(`${what.padEnd(66)}${value}`);
+const row = (what: string, value: number | string) => say(`${what.padEnd(65)} ${value}`);
 for (const [what, times] of troubles.counts) row(what, times);
 const delays = networks.faults.map(({ prober, setAsideAfterMs }) =>
 	setAsideAfterMs === null ? `${prober} not` : `${prober} after ${Math.round(setAsideAfterMs / 1_000)} s`,

@@ -62,13 +62,14 @@ function minutesArgument(given: string): number {
 	throw new InvalidArgumentError(`It is a whole number from 0 to ${MAX_SNOOZE_MINUTES}.`);
 }
 
-/** Consequences behind the outage that they are of, in their order. */
+/** Consequences behind the outage that they are of, in their order; at the end those that are of each other. */
 function withConsequences(outages: readonly Outage[]): Outage[] {
 	const listed = new Set(outages.map(({ monitor }) => monitor.id));
 	const isBelow = ({ consequenceOf }: Outage) => (consequenceOf ? listed.has(consequenceOf.id) : false);
 	const below = Map.groupBy(outages.filter(isBelow), ({ consequenceOf }) => consequenceOf?.id);
 	const withBelow = (outage: Outage): Outage[] => [outage, ...(below.get(outage.monitor.id) ?? []).flatMap(withBelow)];
-	return outages.filter((outage) => !isBelow(outage)).flatMap(withBelow);
+	const inOrder = outages.filter((outage) => !isBelow(outage)).flatMap(withBelow);
+	return [...new Set([...inOrder, ...outages])];
 }
 
 /** `acknowledged by Ada, 2026-11-23T18:00:00.000Z; snoozed until …`; `nobody has it`. */

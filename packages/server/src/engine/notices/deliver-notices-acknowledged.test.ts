@@ -22,6 +22,19 @@ async function acknowledge(stage: Stage): Promise<void> {
 	await onTheCommandLine(database, teamId, acknowledgeOutage, { id: await openOutage(stage) }, { now: clock.now });
 }
 
+/** Two monitors at one address, and an alert by a channel that updates its messages. */
+async function twoAtDiscord(engine: "sqlite" | "postgresql") {
+	const stage = await aStage(engine);
+	const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];
+	stage.shareAddress(shop, blog);
+	await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
+	const deliver = async () => {
+		stage.receiver.answers.push({ status: 200, body: '{"id":"77"}' });
+		await stage.deliver();
+	};
+	return { stage, shop, blog, deliver };
+}
+
 onEachEngine("an outage that somebody has", (name) => {
 	test("is repeated no more once it is acknowledged, and its end is told", async () => {
 		await using stage = await aStage(name);
@@ -125,13 +138,10 @@ onEachEngine("an outage that somebody has", (name) => {
 	});
 
 	test("is told in place of the message, which goes on saying all that still fails", async () => {
-		await using stage = await aStage(name);
-		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];
-		stage.shareAddress(shop, blog);
-		await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
+		const { stage, shop, blog, deliver: answerDelivery } = await twoAtDiscord(name);
+		await using _ = stage;
 		const deliver = async () => {
-			stage.receiver.answers.push({ status: 200, body: '{"id":"77"}' });
-			await stage.deliver();
+			await answerDelivery();
 			const last = stage.receiver.received.at(-1) ?? { json: { embeds: [] }, method: "" };
 			const { title, description } =
 				(last.json as { embeds: { title: string; description: string }[] }).embeds[0] ?? {};
@@ -164,14 +174,8 @@ onEachEngine("an outage that somebody has", (name) => {
 	});
 
 	test("is told in place once, though another monitor of its cause is told later", async () => {
-		await using stage = await aStage(name);
-		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];
-		stage.shareAddress(shop, blog);
-		await stage.newAlert({ channel: { type: "discord", url: `${stage.receiver.url}/api/webhooks/1/x` } });
-		const deliver = async () => {
-			stage.receiver.answers.push({ status: 200, body: '{"id":"77"}' });
-			await stage.deliver();
-		};
+		const { stage, shop, blog, deliver } = await twoAtDiscord(name);
+		await using _ = stage;
 		await stage.check("down", shop);
 		await deliver();
 		await stage.check("down", blog);

@@ -18,6 +18,11 @@ export const DESCRIPTIONS = {
 export type DescriptionName = keyof typeof DESCRIPTIONS;
 
 /** As JSON. Null where the service runs from its sources. */
-export function builtDescription(name: DescriptionName): Promise<string | null> {
-	return readFile(join(import.meta.dirname, `${name}.json`), "utf8").catch(() => null);
+export async function builtDescription(name: DescriptionName): Promise<string | null> {
+	try {
+		return await readFile(join(import.meta.dirname, `${name}.json`), "utf8");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+		throw error;
+	}
 }

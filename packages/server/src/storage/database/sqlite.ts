@@ -85,9 +85,9 @@ export const dialect: Dialect = {
 	byCodePoint: (text) => text,
 	forUpdate: sql``,
 	forUpdateSkipLocked: sql``,
-	// It begins with the write lock.
 	clock: null,
 	lockTables: null,
+	// It begins with the write lock.
 	lockMigrations: sql`select 1`,
 	isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
 	isTransient: (error) =>

@@ -4,7 +4,7 @@
  * the database, and names what `work` gets `tx`.
  */
 
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { tooManyFiles } from "../../domain/file-limits.ts";
 import type { Dialect } from "./dialect.ts";
 import type { FullDisk } from "./full-disk.ts";
@@ -138,9 +138,14 @@ export async function ping(db: Kysely<Schema>): Promise<void> {
 
 /** The clock that decides, epoch milliseconds: for commands, which follow it by no heartbeats. */
 export async function databaseNow({ db, dialect }: Tx): Promise<number> {
-	if (dialect.clock === null) return Date.now();
-	const { rows } = await sql<{ now: number }>`select ${dialect.clock} as now`.execute(db);
-	return rows[0]?.now ?? Date.now();
+	return dialect.clock === null ? Date.now() : readClock({ db }, dialect.clock);
+}
+
+/** @param clock SQL that reads it, as `clock` of the dialect */
+export async function readClock({ db }: Pick<Tx, "db">, clock: RawBuilder<number>): Promise<number> {
+	const { rows } = await sql<{ now: number }>`select ${clock} as now`.execute(db);
+	if (rows[0] === undefined) throw new Error("The database did not tell the time.");
+	return rows[0].now;
 }
 
 /** What is read later stays true while this text stays the same; see `version` of the dialect. */

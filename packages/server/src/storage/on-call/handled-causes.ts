@@ -48,7 +48,8 @@ export const HANDLING_COLUMNS = sql`h.acknowledged_at, h.acknowledged_by, h.snoo
 
 const OUTAGES = sql`
 	select o.id, o.public_id, o.monitor_id, m.public_id as monitor_public_id, m.name, o.cause_id,
-		c.public_id as cause_public_id, d.public_id as depends_on_public_id, d.name as depends_on_name, o.started_at, o.ended_at, ${HANDLING_COLUMNS}
+		c.public_id as cause_public_id, d.public_id as depends_on_public_id, d.name as depends_on_name,
+		o.started_at, o.ended_at, ${HANDLING_COLUMNS}
 	from outages as o
 	join monitors as m on m.id = o.monitor_id and m.deleted_at is null
 	join causes as c on c.id = o.cause_id

@@ -24,8 +24,8 @@ export async function startSilentNetwork(serverPort: number): Promise<SilentNetw
 		loss = what;
 		for (const pair of open) pair.loss = what;
 	};
-	const server = createServer((client) => {
-		const upstream = dial(serverPort, "127.0.0.1");
+	const server = createServer({ allowHalfOpen: true }, (client) => {
+		const upstream = dial({ port: serverPort, host: "127.0.0.1", allowHalfOpen: true });
 		const pair = { loss, sockets: [client, upstream] };
 		open.add(pair);
 		client.on("data", (bytes) => {
@@ -39,6 +39,8 @@ export async function startSilentNetwork(serverPort: number): Promise<SilentNetw
 			if (pair.loss === "nothing") client.write(bytes);
 		});
 		// Ends are packets too.
+		client.on("end", () => pair.loss === "nothing" && upstream.end());
+		upstream.on("end", () => pair.loss === "nothing" && client.end());
 		client.on("error", () => {}).on("close", () => pair.loss === "nothing" && upstream.destroy());
 		upstream.on("error", () => {}).on("close", () => pair.loss === "nothing" && client.destroy());
 	});

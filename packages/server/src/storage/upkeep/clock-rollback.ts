@@ -16,7 +16,7 @@ import { hourOf } from "../../domain/figures/roll-up.ts";
 import { LONGEST_MESSAGE_PAUSE_MS } from "../../domain/subscribers/retry.ts";
 import { moveDeferredChanges } from "../alerts/enqueue/deferred-changes.ts";
 import { codeOf } from "../database/codes.ts";
-import type { Tx } from "../database/tx.ts";
+import { readClock, type Tx } from "../database/tx.ts";
 import { deleteCountsFrom } from "../figures/team-minutes.ts";
 import { evaluateAllAgain } from "../jobs/jobs.ts";
 import { choosePhases, LEASE_SLACK_MS } from "../schedule/monitor-states.ts";
@@ -53,12 +53,12 @@ export async function applyClockRollback(tx: Tx, clock: Clock): Promise<number> 
 	await sql`update monitors set enabled_at = ${now} where enabled_at > ${now} + ${sql.lit(OTHERS_AHEAD_MS)}`.execute(
 		tx.db,
 	);
-	const monitors = await rescheduleMonitors(tx, await readClock(tx, clock));
-	await evaluateAllAgain(tx, await readClock(tx, clock));
+	const monitors = await rescheduleMonitors(tx, await nowBy(tx, clock));
+	await evaluateAllAgain(tx, await nowBy(tx, clock));
 	await moveOutages(tx, clock);
-	await foldAgain(tx, await readClock(tx, clock));
+	await foldAgain(tx, await nowBy(tx, clock));
 	await decideNoticesAgain(tx, clock);
-	await resumeStatusPages(tx, await readClock(tx, clock));
+	await resumeStatusPages(tx, await nowBy(tx, clock));
 	return monitors;
 }
 
@@ -67,11 +67,8 @@ function sqlNow(clock: Clock): RawBuilder<number> {
 	return sql<number>`(select cast(${clock} as bigint))`;
 }
 
-async function readClock({ db }: Tx, clock: Clock): Promise<number> {
-	if (typeof clock === "number") return clock;
-	const { rows } = await sql<{ now: number }>`select ${sqlNow(clock)} as now`.execute(db);
-	if (rows[0] === undefined) throw new Error("The database did not tell the time.");
-	return rows[0].now;
+async function nowBy(tx: Tx, clock: Clock): Promise<number> {
+	return typeof clock === "number" ? clock : readClock(tx, clock);
 }
 
 /**
@@ -104,10 +101,10 @@ async function rescheduleMonitors(tx: Tx, now: number): Promise<number> {
  */
 async function moveOutages(database: Tx, clock: Clock): Promise<void> {
 	// What others record meanwhile looks ahead here, and locks the tables for nothing.
-	if (!(await isAnyOutageAhead(database, await readClock(database, clock)))) return;
+	if (!(await isAnyOutageAhead(database, await nowBy(database, clock)))) return;
 	await database.transaction(async (tx) => {
 		await tx.dialect.lockTables?.("monitor_states", "cut_offs").execute(tx.db);
-		const now = await readClock(tx, clock);
+		const now = await nowBy(tx, clock);
 		const reach = now + OTHERS_AHEAD_MS;
 		// `due_at` stays as it is; that it is set makes a schedule in memory read the state anew.
 		for (const column of STATE_COLUMNS) {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { newDatabaseUrl, onEachEngine } from "../../testing/engines.ts";
+import { startSilentNetwork } from "../../testing/silent-network.ts";
 import { openDatabase } from "../open-database.ts";
 import { lockMove } from "./move-lock.ts";
 
@@ -38,3 +39,16 @@ test("a move whose connection to PostgreSQL ends is stopped, and another one can
 		await drop();
 	}
 });
+
+test("a move ends though the network to PostgreSQL has fallen silent", async () => {
+	const { url, drop } = await newDatabaseUrl("postgresql");
+	const direct = new URL(url);
+	await using network = await startSilentNetwork(Number(direct.port));
+	try {
+		const lock = await lockMove(url.replace(`:${direct.port}/`, `:${network.port}/`));
+		network.fallSilent();
+		await lock[Symbol.asyncDispose]();
+	} finally {
+		await drop();
+	}
+}, 15_000);

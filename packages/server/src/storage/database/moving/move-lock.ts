@@ -8,7 +8,7 @@
 
 import pg from "pg";
 import { InstanceLocked, lockInstance } from "../instance-lock.ts";
-import { POOL_LIMITS } from "../pool/limited-pool.ts";
+import { POOL_LIMITS, streamOf } from "../pool/limited-pool.ts";
 import { DatabaseUnreachable } from "../tx.ts";
 import { MoveRefused } from "./handing-over.ts";
 
@@ -42,6 +42,12 @@ async function lockPostgresql(url: string): Promise<MoveLock> {
 		connectionTimeoutMillis: POOL_LIMITS.connectMs,
 		query_timeout: POOL_LIMITS.answerMs,
 	});
+	const end = async () => {
+		// A network that drops packets says nothing of the end either.
+		const tooLate = setTimeout(() => streamOf(client).destroy(), POOL_LIMITS.connectMs);
+		await client.end().catch(() => {});
+		clearTimeout(tooLate);
+	};
 	const losing = new AbortController();
 	const lose = (cause?: unknown) =>
 		losing.abort(new Error("The connection that keeps other moves of this database away was lost.", { cause }));
@@ -53,7 +59,7 @@ async function lockPostgresql(url: string): Promise<MoveLock> {
 			);
 		}
 	} catch (error) {
-		await client.end().catch(() => {});
+		await end();
 		throw error;
 	}
 	const signs = setInterval(() => void client.query("select 1").catch(lose), SIGN_OF_LIFE_EVERY_MS).unref();
@@ -61,7 +67,7 @@ async function lockPostgresql(url: string): Promise<MoveLock> {
 		lost: losing.signal,
 		async [Symbol.asyncDispose]() {
 			clearInterval(signs);
-			await client.end().catch(() => {});
+			await end();
 		},
 	};
 }

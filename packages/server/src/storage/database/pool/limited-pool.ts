@@ -218,15 +218,13 @@ class LimitedClient {
 	}
 
 	async #send(query: pg.QueryConfig): Promise<pg.QueryResult> {
-		const { connection } = this.#client as unknown as { readonly connection: { readonly stream: Duplex } };
-		const answered = this.#waitFor((afterMs) =>
-			connection.stream.destroy(new Error(`there was no answer within ${afterMs} ms`)),
-		);
+		const stream = streamOf(this.#client);
+		const answered = this.#waitFor((afterMs) => stream.destroy(new Error(`there was no answer within ${afterMs} ms`)));
 		try {
 			return await this.#client.query(query);
 		} catch (cause) {
 			// A mistake in a parameter leaves the connection whole.
-			if (cause instanceof pg.DatabaseError || !connection.stream.destroyed) throw cause;
+			if (cause instanceof pg.DatabaseError || !stream.destroyed) throw cause;
 			throw new DatabaseUnreachable(cause);
 		} finally {
 			answered();
@@ -236,4 +234,9 @@ class LimitedClient {
 	release(destroy?: boolean): void {
 		this.#client.release(destroy);
 	}
+}
+
+/** What is destroyed where no end would arrive; the types of pg lack it. */
+export function streamOf(client: pg.ClientBase): Duplex {
+	return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection.stream;
 }
