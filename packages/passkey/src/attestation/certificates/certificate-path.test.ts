@@ -297,8 +297,15 @@ describe("a certificate", () => {
 			return process.cpuUsage(before).user / turns;
 		};
 		cost(usual, 50);
+		// In turns, and the cheapest of each: a collection of garbage or a busy machine can only add.
+		let most = Number.POSITIVE_INFINITY;
+		let least = Number.POSITIVE_INFINITY;
+		for (let round = 0; round < 8; round++) {
+			most = Math.min(most, cost(der, 4));
+			least = Math.min(least, cost(usual, 40));
+		}
 		// Twenty times the bytes: at most 13 times the time. Without a bound of elements it is 29 to 64 times.
-		expect(cost(der, 8)).toBeLessThan(25 * cost(usual, 100));
+		expect(most).toBeLessThan(25 * least);
 	});
 
 	test("is none when the signed part names another algorithm than the one outside", async () => {
