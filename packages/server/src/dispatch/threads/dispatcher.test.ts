@@ -106,8 +106,8 @@ test("of many orders at once, as after a restart, the first are asked before the
 	await dispatcher.dispatch(Array.from({ length: 3_000 }, (_, index) => anOrder(target.url, { monitorId: index + 1 })));
 	await received(3_000);
 	for (const { observation } of outcomes) expect(observation.kind).toBe("answered");
-	// Started all at once, each would wait for all others, and their response times would say so.
-	expect(connectedBeforeTheFirst).toBeLessThan(1_500);
+	// From 2 to 14. Started all at once it is 1,000 and more: each waits for all others, and its response time says so.
+	expect(connectedBeforeTheFirst).toBeLessThan(300);
 });
 
 test("a thread is given no more orders than it can start soon", async () => {
