@@ -291,14 +291,18 @@ test("a process lives while its takeover of another one waits, and every connect
 		await rival.transaction(async (tx) => {
 			await sql`select 1 from monitor_states where monitor_id = ${monitor} for update`.execute(tx.db);
 			await other.beat();
-			const busy = Array.from({ length: 2 }, () => sql`select pg_sleep(1)`.execute(database.db));
+			let isFree = false;
+			const busy = Promise.all(Array.from({ length: 2 }, () => sql`select pg_sleep(3)`.execute(database.db))).then(
+				() => {
+					isFree = true;
+				},
+			);
 			const before = await seen();
-			const startedAt = performance.now();
 			await other.beat();
 			await other.beat();
-			expect(performance.now() - startedAt).toBeLessThan(900);
+			expect(isFree).toBe(false);
 			expect(await seen()).toBeGreaterThan(before);
-			await Promise.all(busy);
+			await busy;
 		});
 		await other.followed;
 		expect((await leasedSchedule(database, null, other).claim(now + 5_000, TEN_AT_MOST)).orders).toHaveLength(1);
@@ -332,9 +336,13 @@ test("what a process still holds when it stops, because a release failed, is due
 test("time is the database's, whatever the machine's clock says, and follows it within the error of a round trip", async () => {
 	await using database = await freshDatabase("postgresql");
 	await using control = await controlOn(database, "a");
-	const { rows } = await sql<{ at: number }>`
-		select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(database.db);
-	expect(Math.abs(control.now() - (rows[0]?.at ?? 0))).toBeLessThan(250);
+	let leastMs = Number.POSITIVE_INFINITY;
+	for (let time = 0; time < 5; time += 1) {
+		const { rows } = await sql<{ at: number }>`
+			select (extract(epoch from clock_timestamp()) * 1000)::bigint as at`.execute(database.db);
+		leastMs = Math.min(leastMs, Math.abs(control.now() - (rows[0]?.at ?? 0)));
+	}
+	expect(leastMs).toBeLessThan(250);
 });
 
 test("a process whose machine was suspended knows the time again after its next heartbeat", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { threadCpuMs } from "../../testing/thread-cpu.ts";
 import { isSecretAddress, mayHoldSecret, openSecretPlaces, withoutSecretAddresses } from "./open-secrets.ts";
 
 const RANDOM = "a1B2c3D4e5F6g7H8i9J0";
@@ -56,10 +57,10 @@ test("texts that are sent are judged by the names in them, not by what a flow in
 });
 
 test("a long text is judged in no time", () => {
-	const started = performance.now();
+	const before = threadCpuMs();
 	for (const part of ["a", "{{", "://", "a=", "1/", "?"]) mayHoldSecret(part.repeat(65_536 / part.length));
 	isSecretAddress(`https://example.com/hook/${"ab-1-".repeat(10_000)}a1B`);
-	expect(performance.now() - started).toBeLessThan(1_000);
+	expect(threadCpuMs() - before).toBeLessThan(1_000);
 });
 
 test("places are those of addresses, credentials and bodies, and not what is expected of a target", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { threadCpuMs } from "../../testing/thread-cpu.ts";
 import { UnusablePattern } from "./comparison.ts";
 import { compileJsonPath } from "./json-path.ts";
 import suite from "./testing/jsonpath-compliance.json" with { type: "json" };
@@ -56,9 +57,9 @@ describe("a path", () => {
 describe("a document cannot make the engine run on:", () => {
 	test("a pattern that goes back and forth is linear", () => {
 		const path = compileJsonPath("$[?search(@, '(a+)+$')]");
-		const startedAt = performance.now();
+		const before = threadCpuMs();
 		expect(path.select({ value: [`${"a".repeat(20_000)}b`], exact: null })).toEqual([]);
-		expect(performance.now() - startedAt).toBeLessThan(2_000);
+		expect(threadCpuMs() - before).toBeLessThan(2_000);
 	});
 
 	test("a pattern that the document brings is weighed", () => {

@@ -7,6 +7,7 @@ import { dsaKey, type HeavyChainOptions, heavyChain } from "../../probe/targets/
 import { startTlsTarget } from "../../probe/targets/http-target.ts";
 import { listen } from "../../probe/targets/listening.ts";
 import { drip, startRawTarget } from "../../probe/targets/raw-target.ts";
+import { threadCpuMs } from "../../testing/thread-cpu.ts";
 import { Deadline } from "../deadline.ts";
 import { type Dialer, PolicedDialer } from "../dial.ts";
 import { Inbox } from "../inbox.ts";
@@ -25,10 +26,9 @@ let busyMs = 0;
 const { open } = Inbox.prototype;
 Inbox.prototype.open = function (receive) {
 	open.call(this, (bytes) => {
-		const before = process.threadCpuUsage();
+		const before = threadCpuMs();
 		receive(bytes);
-		const { user, system } = process.threadCpuUsage(before);
-		busyMs += (user + system) / 1_000;
+		busyMs += threadCpuMs() - before;
 	});
 };
 

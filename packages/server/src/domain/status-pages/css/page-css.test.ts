@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { threadCpuMs } from "../../../testing/thread-cpu.ts";
 import { MAX_CSS_BYTES, pageCss } from "./page-css.ts";
 import { CSS_ATTACKS } from "./testing/css-attacks.ts";
 
@@ -127,7 +128,7 @@ test.each([
 ])("the longest style sheet of %s takes little time", async (_, text) => {
 	// Which loads the parser.
 	await pageCss("");
-	const startedAt = performance.now();
+	const before = threadCpuMs();
 	await pageCss(text);
-	expect(performance.now() - startedAt).toBeLessThan(1_000);
+	expect(threadCpuMs() - before).toBeLessThan(1_000);
 });
