@@ -9,10 +9,14 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { dayOf, HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
+import { oldestRow } from "../results/sealed/seal-hours.ts";
 import { progressOf } from "./roll-up-rows.ts";
 import { type Folded, foldRanges, lockMonitors, settledHour } from "./roll-ups.ts";
 
-/** Days of monitors folded in one transaction: 1,440 checks each, for which the API waits less than 5 ms. */
+/**
+ * Sealed days of monitors folded in one transaction: 1,440 checks each. On SQLite the API waits for it, less than 5 ms
+ * (bench/heavy.ts). A day whose checks are rows takes as long as several sealed ones: it is folded alone.
+ */
 const DAYS_A_SLICE = 4;
 
 interface BackfillStep {
@@ -128,16 +132,18 @@ async function nextRanges(
 		select id, created_at from monitors
 		where +team_id = ${running.team_id} and deleted_at is null and id >= ${running.monitor_id}
 		order by id limit ${DAYS_A_SLICE + 1}`.execute(tx.db);
+	const rowsFrom = dayOf(((await oldestRow(tx)) ?? Number.POSITIVE_INFINITY) - 1) + 1;
 	const ranges: WantedHours[] = [];
 	let daysLeft = DAYS_A_SLICE;
 	for (const { id, created_at } of monitors) {
 		const first = Math.max(dayOf(since), dayOf(minuteOf(created_at)));
 		const day = id === running.monitor_id ? Math.max(first, running.next_day) : first;
 		if (day * HOURS_A_DAY >= endHour) continue;
-		if (daysLeft === 0) return { ranges, next: { monitor_id: id, next_day: day } };
-		const end = Math.min(day + daysLeft, Math.ceil(endHour / HOURS_A_DAY));
+		const isOfRows = day >= rowsFrom;
+		if (daysLeft === 0 || (isOfRows && ranges.length > 0)) return { ranges, next: { monitor_id: id, next_day: day } };
+		const end = isOfRows ? day + 1 : Math.min(day + daysLeft, rowsFrom, Math.ceil(endHour / HOURS_A_DAY));
 		ranges.push({ monitorId: id, fromHour: day * HOURS_A_DAY, toHour: Math.min(end * HOURS_A_DAY, endHour) });
-		daysLeft -= end - day;
+		daysLeft = isOfRows ? 0 : daysLeft - (end - day);
 		if (end * HOURS_A_DAY < endHour) return { ranges, next: { monitor_id: id, next_day: end } };
 	}
 	const last = monitors.at(-1);

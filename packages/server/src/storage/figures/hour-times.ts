@@ -24,7 +24,8 @@ export function encodeTimes(rollUp: HourTimes): Uint8Array {
 	const { times, counts } = rollUp.responseTimes;
 	const steps = new Float64Array(countOf(rollUp.responseTimes));
 	let [at, before] = [0, 0];
-	for (const [index, time] of times.entries()) {
+	for (let index = 0; index < times.length; index += 1) {
+		const time = times[index] ?? 0;
 		// The same time again is a step of zero.
 		steps[at] = time - before;
 		before = time;
@@ -89,7 +90,8 @@ function addsUp({ answered, responseSumMs, responseMaxMs, responseTimes }: HourT
 
 function sumsOf({ times, counts }: LatencyHistogram): Omit<HourTimes, "responseTimes"> {
 	let [answered, responseSumMs] = [0, 0];
-	for (const [index, count] of counts.entries()) {
+	for (let index = 0; index < counts.length; index += 1) {
+		const count = counts[index] ?? 0;
 		answered += count;
 		responseSumMs += count * (times[index] ?? 0);
 	}

@@ -60,10 +60,7 @@ export function packedBefore(now: number): number {
 export async function sealClosedHours(database: Tx, now: number): Promise<Sealed | null> {
 	await heavyTurn();
 	const before = sealedBefore(now);
-	const { partitions } = database.dialect.results;
-	const { rows } = await sql<{ oldest: number | null }>`
-		select min(minute) as oldest from ${sql.table(partitions?.rest ?? "check_results")}`.execute(database.db);
-	const oldest = rows[0]?.oldest ?? null;
+	const oldest = await oldestRow(database);
 	if (oldest !== null && hourOf(oldest) < before) {
 		return database.transaction(async (tx) => {
 			const ids = await firstMonitors(tx, hourOf(oldest));
@@ -77,6 +74,14 @@ export async function sealClosedHours(database: Tx, now: number): Promise<Sealed
 	}
 	const packed = await packClosedDays(database, packedBefore(now));
 	return packed && { hours: 0, checks: 0 };
+}
+
+/** The minute of the oldest check that is a row, but for partitions of recent hours; null when there is none. */
+export async function oldestRow({ db, dialect }: Tx): Promise<number | null> {
+	const { partitions } = dialect.results;
+	const { rows } = await sql<{ oldest: number | null }>`
+		select min(minute) as oldest from ${sql.table(partitions?.rest ?? "check_results")}`.execute(db);
+	return rows[0]?.oldest ?? null;
 }
 
 /** The monitors of the first rows of an hour, in the order in which rows lie: pages are emptied one after the other. */
