@@ -12,7 +12,7 @@ import type { Tx } from "../database/tx.ts";
 import { fromResultRow, type ResultRow } from "./check-row.ts";
 import { isAnswered, verdictIndex } from "./outcome-code.ts";
 import { sealedHoursOf } from "./sealed/day-block.ts";
-import { decodeElapsed } from "./sealed/hour-block.ts";
+import { decodeElapsed, decodeOutcomes, type HourKey, type Outcomes } from "./sealed/hour-block.ts";
 import { isMissed } from "./sealed/missed-block.ts";
 import { sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 import { expandInOrder, hoursOf, type StoredRow, storedChecks } from "./stored-checks.ts";
@@ -89,11 +89,28 @@ export interface CheckTimes {
 }
 
 /** As {@link checksBetween}, with verdicts and times alone. */
-export async function timesBetween(
+export function timesBetween(tx: Tx, monitorId: number, fromMinute: number, toMinute: number): Promise<CheckTimes> {
+	return columnsBetween(tx, monitorId, fromMinute, toMinute, decodeElapsed);
+}
+
+/** As {@link timesBetween}, without the times: of sealed checks in a tenth of the time. */
+export function verdictsBetween(
 	tx: Tx,
 	monitorId: number,
 	fromMinute: number,
 	toMinute: number,
+): Promise<Pick<CheckTimes, "minutes" | "verdicts">> {
+	return columnsBetween(tx, monitorId, fromMinute, toMinute, decodeOutcomes);
+}
+
+type Decode = (key: HourKey, block: Uint8Array) => Outcomes & { readonly elapsedMs?: readonly number[] };
+
+async function columnsBetween(
+	tx: Tx,
+	monitorId: number,
+	fromMinute: number,
+	toMinute: number,
+	decode: Decode,
 ): Promise<CheckTimes> {
 	const { results } = tx.dialect;
 	// Fewer columns than storedChecks() selects: most figures are computed from these.
@@ -103,14 +120,14 @@ export async function timesBetween(
 		union all
 		select b.monitor_id, b.hour * ${sql.lit(MINUTES_AN_HOUR)}, null, null, b.block
 		from ${sealedOfMonitor(tx, monitorId, ...hoursOf(fromMinute, toMinute))}`.execute(tx.db);
-	return columnsOf(stored, fromMinute, toMinute) ?? timesOf(expandInOrder(stored, fromMinute, toMinute));
+	return columnsOf(stored, fromMinute, toMinute, decode) ?? timesOf(expandInOrder(stored, fromMinute, toMinute));
 }
 
 /**
  * The times without an object for each check, which a month of a monitor has 43,200 of; null where checks are not in
  * the order of the rows that hold them, or a gap is among these, whose minutes checks hide.
  */
-function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number): CheckTimes | null {
+function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number, decode: Decode): CheckTimes | null {
 	if (stored.some(({ block }) => block !== null && isMissed(block))) return null;
 	const inRows = stored.reduce((sum, { block }) => sum + (block === null ? 1 : MINUTES_A_DAY), 0);
 	// A minute is taken once, so there are no more than the span has: a sealed hour is counted as a day above.
@@ -139,9 +156,9 @@ function columnsOf(stored: StoredRow[], fromMinute: number, toMinute: number): C
 		const { monitor_id: monitorId, block } = row;
 		const sealed = sealedHoursOf({ monitorId, hour: hourOf(row.minute), block }, ...hoursOf(fromMinute, toMinute));
 		for (const { hour, block } of sealed) {
-			const { minutes, outcomes, elapsedMs } = decodeElapsed({ monitorId, hour }, block);
+			const { minutes, outcomes, elapsedMs } = decode({ monitorId, hour }, block);
 			for (let at = 0; at < minutes.length; at += 1) {
-				if (!add(minutes[at] ?? 0, outcomes[at] ?? 0, elapsedMs[at] ?? -1)) return null;
+				if (!add(minutes[at] ?? 0, outcomes[at] ?? 0, elapsedMs?.[at] ?? -1)) return null;
 			}
 		}
 	}

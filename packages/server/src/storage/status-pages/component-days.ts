@@ -11,7 +11,7 @@ import { totalOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { DayMinutes, daysCovered } from "../../domain/status-pages/day-minutes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
-import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
+import { type CheckTimes, verdictsBetween } from "../results/read-checks.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 
 /** Checks of one monitor. */
@@ -154,7 +154,7 @@ export async function fillComponentDay(database: Tx, now: number): Promise<"fill
 			.executeTakeFirst();
 		const first = dayOf(Math.max(fill.oldest, minuteOf(monitor?.created_at ?? now)));
 		if (day >= first) {
-			const times = await timesBetween(tx, monitor_id, day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY);
+			const times = await verdictsBetween(tx, monitor_id, day * MINUTES_A_DAY, (day + 1) * MINUTES_A_DAY);
 			const memberships = await membershipsWhere(
 				tx,
 				sql`of.component_id = ${component_id} and of.monitor_id = ${monitor_id}`,
@@ -182,7 +182,7 @@ export async function settleDeletedMonitor(database: Tx, monitorId: number, dele
 		if (first === undefined) return;
 		const until = minuteOf(deletedAt) + 1;
 		const from = firstUnfolded(first, until);
-		const checks = [{ monitorId, times: await timesBetween(tx, monitorId, from, until) }];
+		const checks = [{ monitorId, times: await verdictsBetween(tx, monitorId, from, until) }];
 		const ended = memberships.map((each) => ({ ...each, untilMinute: Math.min(each.untilMinute ?? until, until) }));
 		await addToDays(tx, minutesOf(ended, checks));
 		for (const table of ["component_monitors", "former_component_monitors", "component_fills"]) {
@@ -261,7 +261,7 @@ async function latestMinutes(tx: Tx, statusPageId: number, now: number): Promise
 	const monitors = new Map(memberships.map((each) => [each.monitorId, firstUnfolded(each, until)]));
 	for (const [monitorId, from] of monitors) {
 		if (checks.length % MONITORS_A_TURN === MONITORS_A_TURN - 1) await heavyTurn();
-		checks.push({ monitorId, times: await timesBetween(tx, monitorId, from, until) });
+		checks.push({ monitorId, times: await verdictsBetween(tx, monitorId, from, until) });
 	}
 	return minutesOf(memberships, checks);
 }

@@ -205,7 +205,7 @@ function readUntilTimes(bits: BitReader, key: HourKey): Outcomes {
 	return { minutes, outcomes };
 }
 
-interface Outcomes {
+export interface Outcomes {
 	readonly minutes: readonly number[];
 	readonly outcomes: readonly number[];
 }
