@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createMetrics } from "../metrics.ts";
@@ -61,4 +62,37 @@ test("a task that fails because it is being stopped ends quietly", async () => {
 	stop.abort();
 	await running;
 	expect((await metrics.taskFailures.get()).values).toEqual([]);
+});
+
+test("a task that rests is stopped at once", async () => {
+	const stop = new AbortController();
+	const task = {
+		name: "resting",
+		everyMs: 3_600_000,
+		async run() {
+			setTimeout(() => stop.abort(), 10);
+			return "idle" as const;
+		},
+	};
+	await loop(task, deps(), stop.signal);
+});
+
+test("tasks that rest start together, whenever they began", async () => {
+	const stop = new AbortController();
+	/** By task, how long after a multiple of the interval each of its starts was. */
+	const afterMs: [number[], number[]] = [[], []];
+	const running = afterMs.map(async (starts, index) => {
+		await pause(30 * index);
+		const run = async () => {
+			starts.push(performance.now() % 100);
+			return "idle" as const;
+		};
+		await loop({ name: `task ${index}`, everyMs: 100, run }, deps(), stop.signal);
+	});
+	await expect.poll(() => Math.min(...afterMs.map((starts) => starts.length))).toBeGreaterThan(5);
+	stop.abort();
+	await Promise.all(running);
+	// A busy machine may be late for some. A timer that was a moment early is not 99 ms late.
+	const [one = 0, other = 0] = afterMs.map((starts) => Math.min(...starts.slice(1).map((ms) => (ms + 2) % 100)));
+	expect(Math.abs(one - other), String(afterMs)).toBeLessThan(15);
 });
