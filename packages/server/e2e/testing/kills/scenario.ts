@@ -169,8 +169,12 @@ class Kills {
 				cooldownMinutes: 0,
 				dailyCap: 1_000,
 				escalation: {
+					// Half of the steps are decided with the problem: short lives meet few that come later.
 					steps: [
-						{ afterMinutes: 1, channels: [{ type: "webhook", url: this.#outside.stepUrl, secret: STEP_SECRET }] },
+						{
+							afterMinutes: (first / SITE) % 2,
+							channels: [{ type: "webhook", url: this.#outside.stepUrl, secret: STEP_SECRET }],
+						},
 					],
 					repeats: 0,
 				},
