@@ -503,13 +503,18 @@ onEachEngine("/config", (engine) => {
 				return { ...named, access: "password", password: "a long password" };
 			});
 		const key = await service.keyWith(["config:read"]);
-		const began = process.cpuUsage();
-		expect((await put({ statusPages: pages(100) }, "", { key })).status).toBe(403);
-		expect((await put({ statusPages: pages(101) })).json).toMatchObject({
-			error: { details: [{ message: "A team has at most 100 status pages." }] },
-		});
+		// The cheapest of several rounds: a collection of garbage or a busy machine can only add.
+		let leastMs = Number.POSITIVE_INFINITY;
+		for (let round = 0; round < 3; round++) {
+			const began = process.cpuUsage();
+			expect((await put({ statusPages: pages(100) }, "", { key })).status).toBe(403);
+			expect((await put({ statusPages: pages(101) })).json).toMatchObject({
+				error: { details: [{ message: "A team has at most 100 status pages." }] },
+			});
+			leastMs = Math.min(leastMs, process.cpuUsage(began).user / 1000);
+		}
 		// The hash of one password takes about 20 ms.
-		expect(process.cpuUsage(began).user / 1000).toBeLessThan(1_000);
+		expect(leastMs).toBeLessThan(1_000);
 	});
 
 	test("a plan with a key that only reads tells no guess of a secret from the secret", async () => {
