@@ -84,7 +84,8 @@ test("npx lapwing serve runs the service and the dashboard, and checks a monitor
 
 /** Measured: 64 MB at the first heartbeat, of which bare Node is 41, and 0.24 s of CPU until then (bench/README.md). */
 const PROBER_AT_REST_KB = 80_000;
-const PROBER_START_CPU_MS = 500;
+/** In starts of Node alone, which a busy machine makes as dear: measured, 4. */
+const PROBER_START_CPU = 8;
 
 test("a prober is small at rest, and starts at once", WITH_NATS_SERVER, async () => {
 	await using stage = await natsStage();
@@ -102,13 +103,19 @@ test("a prober is small at rest, and starts at once", WITH_NATS_SERVER, async ()
 		if (process.platform !== "linux") return;
 		const fields = (await readFile(`/proc/${prober.pid}/stat`, "utf8")).split(" ");
 		// Hundredths of a second in user and kernel mode (proc_pid_stat(5)).
-		expect((Number(fields[13]) + Number(fields[14])) * 10).toBeLessThan(PROBER_START_CPU_MS);
+		expect((Number(fields[13]) + Number(fields[14])) * 10).toBeLessThan(PROBER_START_CPU * (await cpuMsOfNode(env)));
 		const status = await readFile(`/proc/${prober.pid}/status`, "utf8");
 		expect(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1])).toBeLessThan(PROBER_AT_REST_KB);
 	} finally {
 		prober.kill("SIGKILL");
 	}
 });
+
+/** CPU of a start of Node alone: a busy machine makes both dear. */
+async function cpuMsOfNode(env: NodeJS.ProcessEnv): Promise<number> {
+	const print = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)";
+	return Number((await run(process.execPath, ["--eval", print], { env })).stdout);
+}
 
 /** The arguments of the process that serves from the installed package. */
 async function optionsOfService(): Promise<readonly string[]> {
