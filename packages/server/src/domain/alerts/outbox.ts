@@ -355,6 +355,9 @@ export function isProblem(notice: Pick<OutboxNotice, "event" | "kind" | "isOver"
 	return !tellsEnd(notice) && !isInPlace(notice.kind);
 }
 
+/** What an update says of a problem that the alert has notified of: kept once it is sent. */
+export type RenewedFacts = Pick<OutboxNotice, "monitorId" | "outage" | "facts">;
+
 /** A message to deliver, with the data that recording its outcome needs. */
 export interface ClaimedMessage {
 	readonly message: Message;
@@ -367,4 +370,5 @@ export interface ClaimedMessage {
 	readonly channel: OpenChannel | null;
 	/** Deliveries that failed so far. */
 	readonly attempts: number;
+	readonly renewed: readonly RenewedFacts[];
 }

@@ -77,7 +77,7 @@ function asTold({ message: { isOnlyUpdate } }: ClaimedMessage, failed: Failure):
 /** Records some notices of the message, and returns how many. */
 async function recordEvents(
 	tx: Tx,
-	{ alertId, causeId, rules, message }: ClaimedMessage,
+	{ alertId, causeId, rules, message, renewed }: ClaimedMessage,
 	outcome: DeliveryOutcome,
 	{ now, isFirst }: { now: number; isFirst: boolean },
 ): Promise<number> {
@@ -121,12 +121,11 @@ async function recordEvents(
 	});
 	await setNotified(tx, alertId, told);
 	if (!isSent && !mayHaveArrived) await releaseConsequences(tx, alertId, notices, now);
-	if (isSent && outcome.messageRef !== undefined) {
-		await keepFacts(
-			tx,
-			alertId,
-			notices.filter((notice) => isProblem(notice) && notice.cause === "check"),
-		);
+	if (isSent && outcome.messageRef !== undefined && notices.length > 0) {
+		const own = notices.filter((notice) => isProblem(notice) && notice.cause === "check");
+		// With a warning, the channel shows an earlier text.
+		const isRenewed = isFirst && outcome.warning === undefined;
+		await keepFacts(tx, alertId, isRenewed ? [...own, ...renewed] : own);
 	}
 	const repeats = notices.flatMap((notice): Repeat[] => {
 		const dueAt = reminderAt(notice, rules, now);

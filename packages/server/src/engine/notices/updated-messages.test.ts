@@ -127,6 +127,33 @@ onEachEngine("the message of a cause", (name) => {
 		expect(await stage.waiting(third)).toMatchObject([{ heldFor: "dependency" }]);
 	});
 
+	test.each([
+		["refused", 404, 1],
+		["given up", 503, 5],
+	])("is updated again for what an update counted that was %s", async (_, status, attempts) => {
+		await using stage = await aStage(name);
+		const { router, shops } = await aNetwork(stage, 2);
+		const [first = 0, second = 0] = shops;
+		await alertTo(stage);
+		await stage.check("down", router);
+		await deliver(stage, "77");
+		await stage.check("down", first);
+		stage.clock.now -= FOLLOWERS_MS + 500;
+		await stage.deliver();
+		stage.pass(MINUTE);
+		// The update counts the second 400 ms after its check, before the notice of that is held.
+		await stage.check("down", second);
+		stage.clock.now -= MINUTE + 500;
+		stage.receiver.answers.push(...Array.from({ length: attempts }, () => ({ status })));
+		await stage.deliver();
+		expect(titles(stage).slice(1)).toEqual(["router is down, and 2 that depend on it"]);
+		for (let minute = 0; minute < 20; minute += 1) await aMinute(stage);
+		const all = "router is down, and 2 that depend on it";
+		expect(new Set(titles(stage).slice(1))).toEqual(new Set([all]));
+		// One that was taken.
+		expect(titles(stage).length).toBeGreaterThan(1 + attempts);
+	});
+
 	test("is not sent a second time for consequences where the channel can't update", async () => {
 		await using stage = await aStage(name);
 		const { router, shops } = await aNetwork(stage, 2);

@@ -79,6 +79,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 		channelType: alert.channelType,
 		channel: alert.channel,
 		attempts: first.attempts,
+		renewed: told.renewed,
 		message: {
 			id,
 			alert: {
@@ -114,7 +115,8 @@ async function isOfNotified({ db }: Tx, messageId: string): Promise<boolean> {
 /** Of an update: what the message that it takes the place of has told, and who has it. */
 async function toldBefore(tx: Tx, alert: ServedAlert, rows: readonly MemberRow[]): ReturnType<typeof toldOf> {
 	const [first] = rows;
-	if (first === undefined || first.message_ref === null || first.cause_id === null) return { notices: [], others: [] };
+	if (first === undefined || first.message_ref === null || first.cause_id === null)
+		return { notices: [], others: [], renewed: [] };
 	const monitors = rows.filter((row) => isNews(row, alert)).map(({ monitor_id }) => monitor_id);
 	const incident = opensIncidents(alert.channelType) ? first.message_ref : null;
 	return toldOf(tx, { alertId: alert.id, causeId: first.cause_id, incident }, first.public_id, monitors);
