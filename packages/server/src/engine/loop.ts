@@ -6,7 +6,7 @@ import type { Metrics } from "../metrics.ts";
 export interface Task {
 	/** The name in the log and the metrics. */
 	readonly name: string;
-	/** From the end of an idle run to the start of the next, at most. */
+	/** From the end of an idle run to the start of the next, at most, but for {@link EARLY_MS}. */
 	readonly everyMs: number;
 	/** A bounded slice of work. "more" asks to be run again at once. */
 	run(signal: AbortSignal): Promise<"more" | "idle">;

@@ -21,19 +21,19 @@ function regex(value: string): ContentCheck {
 const HEAVY = regex("([a-z ]{1,100}){1,10}[0-9]");
 const ORDINARY = regex("(?:brown|red) (?:fox|dog) (?:jumps|runs) over .*purple");
 
-test("ordinary patterns are answered quickly during forty heavy ones, of the same team or of another", async () => {
+test("ordinary patterns are answered during forty heavy ones, of the same team or of another", async () => {
 	await using checks = startChecks();
+	// A thread's start, which is long on a busy machine, is not what they may wait for.
+	await checks.firstFailed({ teamId: 3, monitorId: 99, revision: 1 }, [ORDINARY], textOnly(PAGE));
 	const heavy = Array.from({ length: 40 }, (_, index) =>
 		checks.firstFailed({ teamId: 1, monitorId: index, revision: 1 }, [HEAVY], textOnly(PAGE.repeat(20))),
 	);
-	// The thread's start, which is long on a busy machine, is not what is measured.
-	await checks.firstFailed({ teamId: 3, monitorId: 99, revision: 1 }, [ORDINARY], textOnly(PAGE));
 	const ordinary = await Promise.all(
 		Array.from({ length: 20 }, (_, index) =>
 			checks.firstFailed({ teamId: 1 + (index % 2), monitorId: 100 + index, revision: 1 }, [ORDINARY], textOnly(PAGE)),
 		),
 	);
-	// Behind the heavy ones none would get a turn within three seconds, and all would be missed.
+	// In the same lane as the heavy ones, none would get a turn within three seconds, and all would be missed.
 	expect(ordinary).toEqual(Array(20).fill({ index: 0, mismatch: { kind: "text", seen: expect.anything() } }));
 	// The message of those that never had a turn says that others took the time, not that their own patterns are slow.
 	const answers = await Promise.all(heavy);

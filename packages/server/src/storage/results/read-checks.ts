@@ -93,7 +93,7 @@ export function timesBetween(tx: Tx, monitorId: number, fromMinute: number, toMi
 	return columnsBetween(tx, monitorId, fromMinute, toMinute, decodeElapsed);
 }
 
-/** As {@link timesBetween}, without the times: of sealed checks in a tenth of the time. */
+/** As {@link timesBetween}, without the times: sealed checks are decoded at a quarter of the cost. */
 export function verdictsBetween(
 	tx: Tx,
 	monitorId: number,
