@@ -9195,7 +9195,7 @@ export interface components {
                  */
                 since: string;
             }[];
-            /** @description One list a column; a monitor has the same place in each. By name, then by age. */
+            /** @description One list a column; a monitor has the same index in each. By name, then by age. */
             monitors: {
                 id: string[];
                 name: string[];

@@ -3,54 +3,14 @@
  * object per monitor, and an unchanged monitor keeps its object, so that its row is not rendered again.
  */
 
+import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { inNaturalOrder } from "../format/natural-order.ts";
 import type { Figures } from "../format/uptime.ts";
 import type { Status } from "./monitors.ts";
 import { dataOf, lapwing } from "./request.ts";
 
-/** The answer: entry `i` of each column belongs to the same monitor. */
-export interface BoardAnswer {
-	readonly generatedAt: string;
-	/** The minute since the epoch of the last character of each of `monitors.recent`. */
-	readonly minute: number;
-	readonly counts: {
-		readonly total: number;
-		readonly up: number;
-		readonly degraded: number;
-		readonly down: number;
-		readonly pending: number;
-		readonly paused: number;
-	};
-	readonly available: { readonly last24Hours: number | null; readonly last30Days: number | null };
-	readonly fastEnough: { readonly last24Hours: number | null; readonly last30Days: number | null };
-	/** Locations that see a monitor down while others refute it. */
-	readonly regional: readonly { readonly id: string; readonly since: string }[];
-	readonly monitors: {
-		readonly id: readonly string[];
-		readonly name: readonly string[];
-		readonly type: readonly string[];
-		readonly target: readonly string[];
-		readonly tags: readonly (readonly string[])[];
-		/** A letter a monitor: p pending, u up, g degraded, d down. */
-		readonly status: string;
-		readonly since: readonly (number | null)[];
-		/** "1" or "0" a monitor. */
-		readonly enabled: string;
-		/** Epoch seconds. */
-		readonly createdAt: readonly number[];
-		readonly uptime24h: readonly (number | null)[];
-		readonly uptime30d: readonly (number | null)[];
-		/** These four are null where they equal the uptime. */
-		readonly available24h: readonly (number | null)[];
-		readonly available30d: readonly (number | null)[];
-		readonly fastEnough24h: readonly (number | null)[];
-		readonly fastEnough30d: readonly (number | null)[];
-		readonly responseTimeMs: readonly (number | null)[];
-		/** 60 characters a monitor, oldest first: u up, g degraded, d down, m missed, w in maintenance, . nothing. */
-		readonly recent: readonly string[];
-	};
-}
+type BoardAnswer = components["schemas"]["Board"];
 
 export interface BoardMonitor {
 	readonly id: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BoardAnswer, readBoard } from "../api/board.ts";
+import { readBoard } from "../api/board.ts";
 import type { LiveMonitor } from "../api/live.ts";
 import { applyChange } from "./apply-change.ts";
 
@@ -7,10 +7,11 @@ const MINUTE = 29_000_000;
 
 function board(...ids: string[]) {
 	const each = <Value>(value: Value) => ids.map(() => value);
-	const answer: BoardAnswer = {
+	const answer: Parameters<typeof readBoard>[0] = {
 		generatedAt: new Date(MINUTE * 60_000).toISOString(),
 		minute: MINUTE,
 		counts: { total: ids.length, up: ids.length, degraded: 0, down: 0, pending: 0, paused: 0 },
+		uptime: { last24Hours: 100, last30Days: 100 },
 		available: { last24Hours: 100, last30Days: 100 },
 		fastEnough: { last24Hours: 100, last30Days: 100 },
 		regional: [],

@@ -8,6 +8,7 @@ const BOARD = readBoard({
 	generatedAt: "2026-01-01T00:00:00.000Z",
 	minute: 100,
 	counts: { total: 1, up: 0, degraded: 0, down: 0, pending: 1, paused: 0 },
+	uptime: { last24Hours: null, last30Days: null },
 	available: { last24Hours: null, last30Days: null },
 	fastEnough: { last24Hours: null, last30Days: null },
 	regional: [],

@@ -12,7 +12,7 @@ describe("the counts of an hour", () => {
 		fc.assert(
 			fc.property(hour, (minutes) => {
 				const counts = new HourCounts();
-				for (const [place, { total, successful }] of minutes.entries()) counts.set(place, total, successful);
+				for (const [index, { total, successful }] of minutes.entries()) counts.set(index, total, successful);
 				const read = HourCounts.decode(counts.encode());
 				expect([...read.total]).toEqual(minutes.map(({ total }) => total));
 				expect([...read.successful]).toEqual(minutes.map(({ successful }) => successful));
@@ -23,7 +23,7 @@ describe("the counts of an hour", () => {
 	test("take three bytes where every minute is alike", () => {
 		const counts = new HourCounts();
 		expect(counts.isEmpty).toBe(true);
-		for (let place = 0; place < 60; place += 1) counts.set(place, 60, 60);
+		for (let index = 0; index < 60; index += 1) counts.set(index, 60, 60);
 		expect([...counts.encode()]).toEqual([60, 60, 0]);
 		expect(counts.isEmpty).toBe(false);
 	});

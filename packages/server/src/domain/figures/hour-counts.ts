@@ -7,23 +7,23 @@ import { NumberReader, pushNumber } from "./leb128.ts";
 import { MINUTES_AN_HOUR } from "./roll-up.ts";
 
 export class HourCounts {
-	/** By the place of the minute in its hour. */
+	/** By the index of the minute in its hour. */
 	readonly total = new Int32Array(MINUTES_AN_HOUR);
 	/** Never more than `total`. */
 	readonly successful = new Int32Array(MINUTES_AN_HOUR);
 
-	set(place: number, total: number, successful: number): void {
-		this.total[place] = Math.max(0, total);
-		this.successful[place] = Math.max(0, Math.min(total, successful));
+	set(index: number, total: number, successful: number): void {
+		this.total[index] = Math.max(0, total);
+		this.successful[index] = Math.max(0, Math.min(total, successful));
 	}
 
-	add(place: number, total: number, successful: number): void {
-		this.set(place, (this.total[place] ?? 0) + total, (this.successful[place] ?? 0) + successful);
+	add(index: number, total: number, successful: number): void {
+		this.set(index, (this.total[index] ?? 0) + total, (this.successful[index] ?? 0) + successful);
 	}
 
 	subtract(others: HourCounts): void {
-		for (let place = 0; place < MINUTES_AN_HOUR; place += 1) {
-			this.add(place, -(others.total[place] ?? 0), -(others.successful[place] ?? 0));
+		for (let index = 0; index < MINUTES_AN_HOUR; index += 1) {
+			this.add(index, -(others.total[index] ?? 0), -(others.successful[index] ?? 0));
 		}
 	}
 
@@ -34,14 +34,14 @@ export class HourCounts {
 	/** Runs of equal minutes: how many, their checks, and those that were not successful; as LEB128. */
 	encode(): Uint8Array {
 		const bytes: number[] = [];
-		for (let place = 0; place < MINUTES_AN_HOUR; ) {
-			const [total, successful] = [this.total[place] ?? 0, this.successful[place] ?? 0];
-			let end = place + 1;
+		for (let index = 0; index < MINUTES_AN_HOUR; ) {
+			const [total, successful] = [this.total[index] ?? 0, this.successful[index] ?? 0];
+			let end = index + 1;
 			while (end < MINUTES_AN_HOUR && this.total[end] === total && this.successful[end] === successful) end += 1;
-			pushNumber(bytes, end - place);
+			pushNumber(bytes, end - index);
 			pushNumber(bytes, total);
 			pushNumber(bytes, total - successful);
-			place = end;
+			index = end;
 		}
 		return Uint8Array.from(bytes);
 	}
@@ -50,14 +50,14 @@ export class HourCounts {
 	static decode(bytes: Uint8Array): HourCounts {
 		const counts = new HourCounts();
 		const numbers = new NumberReader(bytes);
-		for (let place = 0; place < MINUTES_AN_HOUR; ) {
-			const end = place + numbers.next();
+		for (let index = 0; index < MINUTES_AN_HOUR; ) {
+			const end = index + numbers.next();
 			const total = numbers.next();
 			const successful = total - numbers.next();
-			if (end === place || end > MINUTES_AN_HOUR) throw new RangeError("Minutes of counts do not make an hour");
-			counts.total.fill(total, place, end);
-			counts.successful.fill(successful, place, end);
-			place = end;
+			if (end === index || end > MINUTES_AN_HOUR) throw new RangeError("Minutes of counts do not make an hour");
+			counts.total.fill(total, index, end);
+			counts.successful.fill(successful, index, end);
+			index = end;
 		}
 		return counts;
 	}

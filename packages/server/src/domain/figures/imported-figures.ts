@@ -38,10 +38,10 @@ interface MinuteShare {
 /** The checks of an hour, shared out among its minutes as evenly as whole numbers can be. */
 export function sharesOfMinutes({ up, degraded, down }: VerdictCounts, successful: number): readonly MinuteShare[] {
 	const all = up + degraded + down;
-	const until = (places: number) => Math.floor((places * all) / MINUTES_AN_HOUR);
+	const until = (minutes: number) => Math.floor((minutes * all) / MINUTES_AN_HOUR);
 	const successes = (total: number) => (all === 0 ? 0 : Math.floor((total * successful) / all));
-	return Array.from({ length: MINUTES_AN_HOUR }, (_, place) => ({
-		total: until(place + 1) - until(place),
-		successful: successes(until(place + 1)) - successes(until(place)),
+	return Array.from({ length: MINUTES_AN_HOUR }, (_, index) => ({
+		total: until(index + 1) - until(index),
+		successful: successes(until(index + 1)) - successes(until(index)),
 	}));
 }

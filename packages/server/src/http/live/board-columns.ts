@@ -10,15 +10,9 @@ import {
 	SHOWN_MINUTES,
 	STATUS_LETTERS,
 } from "../../domain/figures/board.ts";
-import {
-	availableOf,
-	type CountedFigure,
-	fastEnoughOf,
-	totalOf,
-	type VerdictCounts,
-} from "../../domain/figures/uptime.ts";
+import { availableOf, fastEnoughOf, successfulOf, totalOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { spansOf, type Window } from "../../domain/maintenance/maintenance.ts";
-import { STATUSES } from "../../domain/monitors/monitor.ts";
+import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import type { BoardMonitor, BoardStates } from "../../storage/board/board-monitors.ts";
 import { type BoardMinutes, NO_MARK } from "./board-minutes.ts";
 
@@ -31,53 +25,55 @@ const MINUTE_CODES = Uint8Array.from(
 );
 
 export function statusColumns(monitors: readonly BoardMonitor[], states: BoardStates) {
-	const positions = new Map(states.monitorIds.map((id, at) => [id, at]));
+	const indexes = new Map(states.monitorIds.map((id, index) => [id, index]));
 	const counts = { total: monitors.length, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
 	let letters = "";
 	const since: (number | null)[] = [];
 	for (const { id, isEnabled } of monitors) {
-		const at = positions.get(id) ?? -1;
-		const status = STATUSES[Number(states.statuses[at])] ?? "pending";
+		const index = indexes.get(id) ?? -1;
+		const status = STATUSES[Number(states.statuses[index])] ?? "pending";
 		counts[isEnabled ? status : "paused"] += 1;
 		letters += STATUS_LETTERS[status];
-		since.push(states.since[at] ?? null);
+		since.push(states.since[index] ?? null);
 	}
 	return { counts, status: letters, since };
 }
 
+/** What each figure counts as good. */
+const FIGURES = {
+	uptime: (counts: VerdictCounts, type: MonitorType) => successfulOf(type, counts),
+	available: availableOf,
+	fastEnough: fastEnoughOf,
+};
+export type BoardFigure = keyof typeof FIGURES;
+
 /**
- * The figures of one window, and those of all monitors together.
+ * One figure of one window, of each monitor and of all together.
  * @param counts null where they are not known
  */
-export function figureColumns(counts: readonly (VerdictCounts | null)[], counted: readonly CountedFigure[]) {
-	const uptime: (number | null)[] = [];
-	// Null where it is the uptime too: most columns of a board are then short.
-	const available: (number | null)[] = [];
-	const fastEnough: (number | null)[] = [];
-	const sum = { total: 0, successful: 0, available: 0, fastEnough: 0 };
-	for (const [at, each] of counts.entries()) {
-		const [total, answered, inTime] = each ? [totalOf(each), availableOf(each), fastEnoughOf(each)] : [0, 0, 0];
-		const successful = counted[at] === "available" ? answered : inTime;
-		uptime.push(percentOf(successful, total));
-		available.push(answered === successful ? null : percentOf(answered, total));
-		fastEnough.push(inTime === successful ? null : percentOf(inTime, total));
+export function figureColumn(
+	figure: BoardFigure,
+	monitors: readonly BoardMonitor[],
+	counts: readonly (VerdictCounts | null)[],
+) {
+	const sum = { total: 0, good: 0 };
+	const column = monitors.map(({ type }, index) => {
+		const each = counts[index] ?? null;
+		if (each === null) return null;
+		const [total, good] = [totalOf(each), FIGURES[figure](each, type)];
 		sum.total += total;
-		sum.successful += successful;
-		sum.available += answered;
-		sum.fastEnough += inTime;
-	}
-	const ofTeam = {
-		uptime: percentOf(sum.successful, sum.total),
-		available: percentOf(sum.available, sum.total),
-		fastEnough: percentOf(sum.fastEnough, sum.total),
-	};
-	return { uptime, available, fastEnough, ofTeam };
+		sum.good += good;
+		// Null where it is the uptime too: most columns of a board are then short.
+		return figure !== "uptime" && good === successfulOf(type, each) ? null : percentOf(good, total);
+	});
+	return { column, ofTeam: percentOf(sum.good, sum.total) };
 }
 
 /** The letters of the minutes shown, which end with `minute`. */
 export function recentColumn(
 	monitors: readonly BoardMonitor[],
-	places: readonly number[],
+	/** Those of the monitors in `marks`. */
+	indexes: readonly number[],
 	marks: BoardMinutes,
 	minute: number,
 	windows: readonly Window[],
@@ -86,8 +82,8 @@ export function recentColumn(
 	const first = minute - SHOWN_MINUTES + 1;
 	for (let each = first; each <= minute; each += 1) {
 		const verdicts = marks.verdictsAt(each) ?? [];
-		for (let at = 0; at < places.length; at += 1) {
-			const verdict = verdicts[places[at] as number] ?? NO_MARK;
+		for (let at = 0; at < indexes.length; at += 1) {
+			const verdict = verdicts[indexes[at] as number] ?? NO_MARK;
 			letters[at * SHOWN_MINUTES + each - first] = MINUTE_CODES[verdict] as number;
 		}
 	}
@@ -98,7 +94,7 @@ export function recentColumn(
 			if (!spans.some(({ startsAt, endsAt }) => startsAt <= each * MINUTE_MS && endsAt > each * MINUTE_MS)) continue;
 			const verdicts = marks.verdictsAt(each) ?? [];
 			for (const [at, { id }] of monitors.entries()) {
-				const verdict = verdicts[places[at] as number] ?? NO_MARK;
+				const verdict = verdicts[indexes[at] as number] ?? NO_MARK;
 				if (verdict === UP || verdict === NO_MARK || monitorIds?.has(id) === false) continue;
 				letters[at * SHOWN_MINUTES + each - first] = MAINTENANCE_CODE;
 			}

@@ -1,6 +1,6 @@
 /**
  * The verdicts of a board's monitors, minute by minute, and the response time of each one's last check. A monitor is
- * known by its place, and each minute is one array of bytes: 10,000 monitors and three hours take 2 MB.
+ * known by its index here, and each minute is one array of bytes: 10,000 monitors and three hours take 2 MB.
  *
  * A minute is read again while checks of it are still expected, when it is settled, and then once in REREAD_ALL, for
  * checks that were recorded even later.
@@ -28,51 +28,51 @@ const SETTLED_AFTER = 4;
 const REREAD_ALL = { minutes: 15, mostAtOnce: 30 };
 
 interface Minute {
-	/** By place; shorter where monitors came later. */
+	/** By index; shorter where monitors came later. */
 	readonly verdicts: Uint8Array;
 	/** The minute in which it was read. */
 	readonly readIn: number;
 }
 
 export class BoardMinutes {
-	readonly #places = new Map<number, number>();
+	readonly #indexes = new Map<number, number>();
 	/** Those that were read first are first. */
 	readonly #minutes = new Map<number, Minute>();
-	/** By place: the newest minutes with a verdict, and their response times. */
+	/** By index: the newest minutes with a verdict, and their response times. */
 	readonly #lastMinutes: number[] = [];
 	readonly #responseTimesMs: (number | null)[] = [];
-	/** By place: the newest minutes that states had. */
+	/** By index: the newest minutes that states had. */
 	readonly #seenMinutes: number[] = [];
 	#readIn = 0;
-	/** The last list of monitors that came with marks, and their places; -1 for monitors of no place. */
-	#added: { readonly monitorIds: readonly number[]; readonly places: Int32Array } | null = null;
+	/** The last list of monitors that came with marks, and their indexes; -1 for monitors without one. */
+	#added: { readonly monitorIds: readonly number[]; readonly indexes: Int32Array } | null = null;
 
 	/** Of all monitors that ever were on this board. */
 	get size(): number {
-		return this.#places.size;
+		return this.#indexes.size;
 	}
 
-	/** Of any monitor; a new one gets the next place. */
-	placeOf(monitorId: number): number {
-		const place = this.#places.get(monitorId) ?? this.#places.size;
-		if (place === this.#places.size) {
-			this.#places.set(monitorId, place);
-			this.#lastMinutes[place] = 0;
-			this.#seenMinutes[place] = 0;
-			this.#responseTimesMs[place] = null;
+	/** The index of any monitor; a new one gets the next. */
+	indexOf(monitorId: number): number {
+		const index = this.#indexes.get(monitorId) ?? this.#indexes.size;
+		if (index === this.#indexes.size) {
+			this.#indexes.set(monitorId, index);
+			this.#lastMinutes[index] = 0;
+			this.#seenMinutes[index] = 0;
+			this.#responseTimesMs[index] = null;
 		}
-		return place;
+		return index;
 	}
 
-	/** The verdicts of a minute by place; undefined where it was not read. */
+	/** The verdicts of a minute by index; undefined where it was not read. */
 	verdictsAt(minute: number): Uint8Array | undefined {
 		return this.#minutes.get(minute)?.verdicts;
 	}
 
 	/** Of the last check with a verdict; null if it is older than what is kept. */
-	responseTimeOf(place: number, minute: number): number | null {
-		const isKept = (this.#lastMinutes[place] ?? 0) > minute - KEPT_MINUTES;
-		return isKept ? (this.#responseTimesMs[place] ?? null) : null;
+	responseTimeOf(index: number, minute: number): number | null {
+		const isKept = (this.#lastMinutes[index] ?? 0) > minute - KEPT_MINUTES;
+		return isKept ? (this.#responseTimesMs[index] ?? null) : null;
 	}
 
 	/**
@@ -87,7 +87,7 @@ export class BoardMinutes {
 		for (const [fromMinute, toMinute] of runsOf(wanted)) {
 			for (let each = fromMinute; each < toMinute; each += 1) {
 				this.#minutes.delete(each);
-				const verdicts = new Uint8Array(this.#places.size).fill(NO_MARK);
+				const verdicts = new Uint8Array(this.#indexes.size).fill(NO_MARK);
 				if (each >= oldest) this.#minutes.set(each, { verdicts, readIn: minute });
 			}
 			const { monitorIds } = states;
@@ -110,9 +110,9 @@ export class BoardMinutes {
 		}
 		// A run of a job is recorded at its end, for the minute of its beginning.
 		for (const [at, id] of monitorIds.entries()) {
-			const [place, last] = [this.placeOf(id), lastMinutes[at] ?? 0];
-			if (last === this.#seenMinutes[place]) continue;
-			this.#seenMinutes[place] = last;
+			const [index, last] = [this.indexOf(id), lastMinutes[at] ?? 0];
+			if (last === this.#seenMinutes[index]) continue;
+			this.#seenMinutes[index] = last;
 			if (last > minute - KEPT_MINUTES && last <= minute) wanted.add(last);
 		}
 		return wanted;
@@ -120,36 +120,36 @@ export class BoardMinutes {
 
 	#add({ minute, monitorIds, verdicts, responseTimesMs }: MinuteMarks): void {
 		if (this.#added?.monitorIds !== monitorIds) {
-			this.#added = { monitorIds, places: Int32Array.from(monitorIds, (id) => this.#places.get(id) ?? -1) };
+			this.#added = { monitorIds, indexes: Int32Array.from(monitorIds, (id) => this.#indexes.get(id) ?? -1) };
 		}
-		const { places } = this.#added;
+		const { indexes } = this.#added;
 		const kept = this.#minutes.get(minute)?.verdicts;
-		for (let at = 0; at < places.length; at += 1) {
-			const place = places[at] as number;
+		for (let at = 0; at < indexes.length; at += 1) {
+			const index = indexes[at] as number;
 			const verdict = verdicts[at] as number;
-			if (place < 0) continue;
-			if (kept) kept[place] = verdict;
-			if (verdict === MISSED || minute < (this.#lastMinutes[place] as number)) continue;
-			this.#lastMinutes[place] = minute;
-			this.#responseTimesMs[place] = responseTimesMs[at] ?? null;
+			if (index < 0) continue;
+			if (kept) kept[index] = verdict;
+			if (verdict === MISSED || minute < (this.#lastMinutes[index] as number)) continue;
+			this.#lastMinutes[index] = minute;
+			this.#responseTimesMs[index] = responseTimesMs[at] ?? null;
 		}
 	}
 
-	/** The judged checks from each place's own minute on, up to `minute`, by place. */
-	countedSince(fromMinutes: Float64Array, minute: number): (place: number) => VerdictCounts {
+	/** The judged checks from each index's own minute on, up to `minute`, by index. */
+	countedSince(fromMinutes: Float64Array, minute: number): (index: number) => VerdictCounts {
 		const counts = new Uint8Array(fromMinutes.length * COUNTED);
 		const earliest = fromMinutes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 		for (const [each, { verdicts }] of this.#minutes) {
 			if (each < earliest || each > minute) continue;
-			const places = Math.min(verdicts.length, fromMinutes.length);
-			for (let place = 0; place < places; place += 1) {
+			const end = Math.min(verdicts.length, fromMinutes.length);
+			for (let index = 0; index < end; index += 1) {
 				// Without a branch, for verdicts follow no order.
-				const at = place * COUNTED + (verdicts[place] as number);
-				counts[at] = (counts[at] as number) + +(each >= (fromMinutes[place] as number));
+				const at = index * COUNTED + (verdicts[index] as number);
+				counts[at] = (counts[at] as number) + +(each >= (fromMinutes[index] as number));
 			}
 		}
-		const countOf = (place: number, verdict: number) => counts[place * COUNTED + verdict] ?? 0;
-		return (place) => ({ up: countOf(place, UP), degraded: countOf(place, DEGRADED), down: countOf(place, DOWN) });
+		const countOf = (index: number, verdict: number) => counts[index * COUNTED + verdict] ?? 0;
+		return (index) => ({ up: countOf(index, UP), degraded: countOf(index, DEGRADED), down: countOf(index, DOWN) });
 	}
 }
 

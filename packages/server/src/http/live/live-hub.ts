@@ -147,17 +147,17 @@ class TeamStream {
 
 	/** A reader that reconnects with an id that is no longer kept must read the board again. */
 	#greeting(lastEventId: string | undefined): string {
-		if (lastEventId === undefined || this.#placeOf(lastEventId) !== null) return ": hello\n\n";
+		if (lastEventId === undefined || this.#numberOf(lastEventId) !== null) return ": hello\n\n";
 		return `event: resync\nid: ${this.#run}-${this.#nextId - 1}\ndata: {}\n\n`;
 	}
 
 	#missedSince(lastEventId: string | undefined): readonly Message[] {
-		const place = lastEventId === undefined ? null : this.#placeOf(lastEventId);
-		return place === null ? [] : this.#messages.filter(({ id }) => id > place);
+		const last = lastEventId === undefined ? null : this.#numberOf(lastEventId);
+		return last === null ? [] : this.#messages.filter(({ id }) => id > last);
 	}
 
 	/** The number of the message with this id if all messages after it are kept, else null. */
-	#placeOf(eventId: string): number | null {
+	#numberOf(eventId: string): number | null {
 		const [run, number] = [eventId.slice(0, this.#run.length), eventId.slice(this.#run.length + 1)];
 		const id = /^\d{1,15}$/.test(number) ? Number(number) : Number.NaN;
 		const oldest = this.#messages[0]?.id ?? this.#nextId;

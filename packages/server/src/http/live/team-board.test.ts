@@ -168,20 +168,20 @@ onEachEngine("the board of a team", (name) => {
 					const { monitors, counts } = await read(board, now);
 					expect(monitors.name).toEqual(["a", "b", "c"]);
 					expect(counts).toMatchObject({ total: 3, paused: 0 });
-					for (const [place, index] of [1, 2, 0].entries()) {
+					for (const [position, index] of [1, 2, 0].entries()) {
 						const { day, month, recent } = await counted(database, ids[index] ?? 0, minute);
 						const uptime = index === 2 ? "available" : "fastEnough";
-						expect([monitors.uptime24h[place], monitors.uptime30d[place]]).toEqual([day[uptime], month[uptime]]);
+						expect([monitors.uptime24h[position], monitors.uptime30d[position]]).toEqual([day[uptime], month[uptime]]);
 						expect({
 							day: {
-								available: monitors.available24h[place] ?? monitors.uptime24h[place],
-								fastEnough: monitors.fastEnough24h[place] ?? monitors.uptime24h[place],
+								available: monitors.available24h[position] ?? monitors.uptime24h[position],
+								fastEnough: monitors.fastEnough24h[position] ?? monitors.uptime24h[position],
 							},
 							month: {
-								available: monitors.available30d[place] ?? monitors.uptime30d[place],
-								fastEnough: monitors.fastEnough30d[place] ?? monitors.uptime30d[place],
+								available: monitors.available30d[position] ?? monitors.uptime30d[position],
+								fastEnough: monitors.fastEnough30d[position] ?? monitors.uptime30d[position],
 							},
-							recent: monitors.recent[place],
+							recent: monitors.recent[position],
 						}).toEqual({ day, month, recent });
 					}
 				}

@@ -8,18 +8,18 @@
 
 import { minuteOf } from "../../domain/checks/check.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
-import { countedFigure, sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
+import { sumOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { isoOf } from "../../domain/time-text.ts";
 import { type BoardMonitor, type BoardStates, boardMonitors, boardStates } from "../../storage/board/board-monitors.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { windowsOfTeam } from "../../storage/maintenance/maintenance-windows.ts";
 import { regionalFailuresOfTeam } from "../../storage/monitors/regional-failures.ts";
-import { figureColumns, recentColumn, statusColumns } from "./board-columns.ts";
+import { type BoardFigure, figureColumn, recentColumn, statusColumns } from "./board-columns.ts";
 import { BoardMinutes, KEPT_MINUTES } from "./board-minutes.ts";
 import { BoardShares } from "./board-shares.ts";
 
-/** Of deleted monitors, places are kept until they are more than the others and these. */
-const DELETED_PLACES = 1_000;
+/** Of deleted monitors, marks are kept until they are more than the others and these. */
+const MOST_DELETED = 1_000;
 
 /** What is kept between boards. */
 interface Kept {
@@ -66,32 +66,33 @@ export class TeamBoard {
 
 	async #readMonitors({ edition }: BoardStates, before: Kept | null): Promise<Kept> {
 		const monitors = await boardMonitors(this.#database, this.#teamId);
-		const isFull = before && before.minutes.size > 2 * monitors.length + DELETED_PLACES;
+		const isFull = before && before.minutes.size > 2 * monitors.length + MOST_DELETED;
 		const { minutes, shares } = before && !isFull ? before : { minutes: new BoardMinutes(), shares: new BoardShares() };
 		return { edition, monitors, editedJson: JSON.stringify(editedColumns(monitors)).slice(1, -1), minutes, shares };
 	}
 
 	async #board({ monitors, editedJson, minutes, shares }: Kept, states: BoardStates, minute: number): Promise<string> {
 		const windows = await windowsOfTeam(this.#database, this.#teamId);
-		const places = monitors.map(({ id }) => minutes.placeOf(id));
-		const { last24Hours, last30Days } = uptimeColumns(monitors, places, minutes, shares, minute);
-		const ofTeam = (figure: "uptime" | "available" | "fastEnough") => ({
-			last24Hours: last24Hours.ofTeam[figure],
-			last30Days: last30Days.ofTeam[figure],
-		});
+		const indexes = monitors.map(({ id }) => minutes.indexOf(id));
+		const judged = uptimeCounts(monitors, indexes, minutes, shares, minute);
+		const of = (figure: BoardFigure) => {
+			const [day, month] = [figureColumn(figure, monitors, judged.day), figureColumn(figure, monitors, judged.month)];
+			return { day: day.column, month: month.column, team: { last24Hours: day.ofTeam, last30Days: month.ofTeam } };
+		};
+		const [uptime, available, fastEnough] = [of("uptime"), of("available"), of("fastEnough")];
 		const { counts, status, since } = statusColumns(monitors, states);
-		const team = { uptime: ofTeam("uptime"), available: ofTeam("available"), fastEnough: ofTeam("fastEnough") };
+		const team = { uptime: uptime.team, available: available.team, fastEnough: fastEnough.team };
 		const columns = {
 			status,
 			since,
-			uptime24h: last24Hours.uptime,
-			uptime30d: last30Days.uptime,
-			available24h: last24Hours.available,
-			available30d: last30Days.available,
-			fastEnough24h: last24Hours.fastEnough,
-			fastEnough30d: last30Days.fastEnough,
-			responseTimeMs: places.map((place) => minutes.responseTimeOf(place, minute)),
-			recent: recentColumn(monitors, places, minutes, minute, windows),
+			uptime24h: uptime.day,
+			uptime30d: uptime.month,
+			available24h: available.day,
+			available30d: available.month,
+			fastEnough24h: fastEnough.day,
+			fastEnough30d: fastEnough.month,
+			responseTimeMs: indexes.map((index) => minutes.responseTimeOf(index, minute)),
+			recent: recentColumn(monitors, indexes, minutes, minute, windows),
 		};
 		const failures = await regionalFailuresOfTeam(this.#database, this.#teamId);
 		const regional = failures.map(({ publicId: id, location, since }) => ({ id, location, since: isoOf(since) }));
@@ -113,9 +114,9 @@ function editedColumns(monitors: readonly BoardMonitor[]) {
 }
 
 /** Rolled-up hours and the marks since. Null while the roll-up is so late that some hours are in neither. */
-function uptimeColumns(
+function uptimeCounts(
 	monitors: readonly BoardMonitor[],
-	places: readonly number[],
+	indexes: readonly number[],
 	minutes: BoardMinutes,
 	shares: BoardShares,
 	minute: number,
@@ -125,13 +126,9 @@ function uptimeColumns(
 		return share && share.unfoldedFrom > minute - KEPT_MINUTES ? share : null;
 	});
 	const from = new Float64Array(minutes.size).fill(Number.POSITIVE_INFINITY);
-	for (const [at, place] of places.entries()) from[place] = folded[at]?.unfoldedFrom ?? Number.POSITIVE_INFINITY;
-	const since = minutes.countedSince(from, minute);
-	const unfolded = places.map(since);
-	const columnsOf = (window: "day" | "month") =>
-		figureColumns(
-			folded.map((share, at) => share && sumOf(share[window], unfolded[at] as VerdictCounts)),
-			monitors.map(({ type }) => countedFigure(type)),
-		);
-	return { last24Hours: columnsOf("day"), last30Days: columnsOf("month") };
+	for (const [at, index] of indexes.entries()) from[index] = folded[at]?.unfoldedFrom ?? Number.POSITIVE_INFINITY;
+	const unfolded = indexes.map(minutes.countedSince(from, minute));
+	const countsOf = (window: "day" | "month") =>
+		folded.map((share, at) => share && sumOf(share[window], unfolded[at] as VerdictCounts));
+	return { day: countsOf("day"), month: countsOf("month") };
 }

@@ -52,7 +52,7 @@ const board = z
 						"maintenance window, `.` no check.",
 				}),
 			})
-			.openapi({ description: "One list a column; a monitor has the same place in each. By name, then by age." }),
+			.openapi({ description: "One list a column; a monitor has the same index in each. By name, then by age." }),
 	})
 	.openapi("Board");
 
