@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { among, expectTable, listedBy, type Values } from "../testing/expect-table.ts";
 import { convertBetterStack } from "./convert.ts";
 import {
-	COMING_FROM_BETTER_STACK,
 	HEARTBEAT_FIELDS,
 	MONITOR_FIELDS,
+	OTHER_TYPES,
 	PAGE_FIELDS,
 	RESOURCE_FIELDS,
 	SECTION_FIELDS,
@@ -82,14 +82,11 @@ test("monitors become what their table says", () => {
 	});
 });
 
-test.each(Object.keys(COMING_FROM_BETTER_STACK.otherTypes ?? {}))(
-	"a monitor of the type %s is listed as a whole",
-	(type) => {
-		const { document, notes } = convert({ monitor: { monitor_type: type } });
-		expect(document.monitors).toBeUndefined();
-		expect(notes.map(({ field }) => field)).toContain("monitor_type");
-	},
-);
+test.each(Object.keys(OTHER_TYPES))("a monitor of the type %s is listed as a whole", (type) => {
+	const { document, notes } = convert({ monitor: { monitor_type: type } });
+	expect(document.monitors).toBeUndefined();
+	expect(notes.map(({ field }) => field)).toContain("monitor_type");
+});
 
 test("heartbeats, pages, sections and resources become what their tables say", () => {
 	expectTable(HEARTBEAT_FIELDS, (heartbeat) => convert({ heartbeat }), {

@@ -1,4 +1,3 @@
-import type { ComingOver } from "../coming-over.ts";
 import type { FieldTable } from "../fields.ts";
 
 const past = { becomes: "—: it follows from the rest, or from the past", isOwn: true } as const;
@@ -158,17 +157,8 @@ export const RESOURCE_FIELDS: FieldTable = {
 	mark_as_degraded_metadata_rule: { becomes: "Listed with its component" },
 };
 
-export const COMING_FROM_BETTER_STACK: ComingOver = {
-	page: "better-stack",
-	tables: [
-		["Monitors", MONITOR_FIELDS],
-		["Heartbeats", HEARTBEAT_FIELDS],
-		["Status pages", PAGE_FIELDS],
-		["Their sections", SECTION_FIELDS],
-		["Their resources", RESOURCE_FIELDS],
-	],
-	otherTypes: {
-		udp: "Watch another port of it, or report it as a job.",
-		playwright: "Write a flow: its steps, saved values and content checks.",
-	},
+/** What to do about monitors of types that there are not. */
+export const OTHER_TYPES: Readonly<Record<string, string>> = {
+	udp: "Watch another port of it, or report it as a job.",
+	playwright: "Write a flow: its steps, saved values and content checks.",
 };

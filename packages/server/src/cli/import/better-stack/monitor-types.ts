@@ -4,7 +4,7 @@ import { asResolver } from "../../../domain/monitors/dns/dns.ts";
 import { type Fields, listOf, objectOf } from "../fields.ts";
 import type { Draft } from "../imported.ts";
 import { statusesWithoutRedirects } from "../limits.ts";
-import { COMING_FROM_BETTER_STACK, MONITOR_FIELDS } from "./fields.ts";
+import { MONITOR_FIELDS, OTHER_TYPES } from "./fields.ts";
 
 /** One of ours; `suffix` tells several of one apart. `isWhole`: false where it can't be checked as it was. */
 interface Made {
@@ -79,7 +79,7 @@ export function settingsOf(fields: Fields, type: string, draft: Draft, name: str
 			fields.note(
 				"monitor_type",
 				`There are no monitors of the type ${type || "without a name"}.`,
-				COMING_FROM_BETTER_STACK.otherTypes?.[type] ?? "Report it as a job: cron.",
+				OTHER_TYPES[type] ?? "Report it as a job: cron.",
 			);
 			return [];
 	}

@@ -1,4 +1,3 @@
-import type { ComingOver } from "../coming-over.ts";
 import type { FieldTable } from "../fields.ts";
 
 const ofPrometheus = { becomes: "—: of Prometheus itself", isOwn: true } as const;
@@ -160,18 +159,4 @@ export const WEBSOCKET_FIELDS: FieldTable = {
 		becomes: "Listed where `ip_protocol_fallback` is off: give the address in place of the name",
 	},
 	ip_protocol_fallback: { becomes: "See `preferred_ip_protocol`", usual: [true] },
-};
-
-export const COMING_FROM_BLACKBOX: ComingOver = {
-	page: "blackbox",
-	tables: [
-		["prometheus.yml", TOP_FIELDS],
-		["scrape_configs[]", JOB_FIELDS],
-		["modules.*", MODULE_FIELDS],
-		["modules.*.http", HTTP_FIELDS],
-		["modules.*.tcp", TCP_FIELDS],
-		["modules.*.icmp", ICMP_FIELDS],
-		["modules.*.dns", DNS_FIELDS],
-		["modules.*.websocket", WEBSOCKET_FIELDS],
-	],
 };

@@ -1,4 +1,3 @@
-import type { ComingOver } from "../coming-over.ts";
 import type { FieldTable } from "../fields.ts";
 
 const past = { becomes: "—: it follows from the rest, or from the past", isOwn: true } as const;
@@ -202,19 +201,4 @@ export const OTHER_TYPES: Readonly<Record<string, string>> = {
 	GRPC: "Watch its port with a tcp monitor.",
 	SSL: "Watch an https URL: its certificate is watched.",
 	TRACEROUTE: "Watch the host with ping.",
-};
-
-export const COMING_FROM_CHECKLY: ComingOver = {
-	page: "checkly",
-	tables: [
-		["Checks", CHECK_FIELDS],
-		["checks[].request", REQUEST_FIELDS],
-		["checks[].request.assertions[]", ASSERTION_FIELDS],
-		["checks[].heartbeat", HEARTBEAT_FIELDS],
-		["Check groups", GROUP_FIELDS],
-		["Alert channels", CHANNEL_FIELDS],
-		["Maintenance windows", WINDOW_FIELDS],
-		["Status pages, of constructs", PAGE_FIELDS],
-	],
-	otherTypes: OTHER_TYPES,
 };

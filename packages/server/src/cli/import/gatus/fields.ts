@@ -1,4 +1,3 @@
-import type { ComingOver } from "../coming-over.ts";
 import type { FieldTable } from "../fields.ts";
 
 const installation = { becomes: "Listed: a setting of the installation, not of what is watched" };
@@ -109,17 +108,4 @@ export const MAINTENANCE_FIELDS: FieldTable = {
 	duration: { becomes: "`recurrence.durationMinutes`" },
 	timezone: { becomes: "`recurrence.timeZone`; UTC where there is none" },
 	every: { becomes: "BYDAY of the recurrence" },
-};
-
-export const COMING_FROM_GATUS: ComingOver = {
-	page: "gatus",
-	tables: [
-		["The file", TOP_FIELDS],
-		["endpoints[]", ENDPOINT_FIELDS],
-		["endpoints[].conditions", CONDITION_FIELDS],
-		["endpoints[].client", CLIENT_FIELDS],
-		["external-endpoints[]", EXTERNAL_FIELDS],
-		["endpoints[].alerts[]", ALERT_FIELDS],
-		["maintenance, endpoints[].maintenance-windows[]", MAINTENANCE_FIELDS],
-	],
 };

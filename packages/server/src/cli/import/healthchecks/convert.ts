@@ -5,7 +5,6 @@
 
 import { expressionProblem } from "../../../domain/jobs/run-schedule.ts";
 import { isTimeZone } from "../../../domain/local-time.ts";
-import type { ComingOver } from "../coming-over.ts";
 import { Fields, type FieldTable, listOf, nameOr, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { EVERY, GRACE } from "../limits.ts";
@@ -61,14 +60,6 @@ export const CHANNEL_FIELDS: FieldTable = {
 	id: { becomes: "Listed, as the checks that use it" },
 	name: { becomes: "Listed, as the name of the integration" },
 	kind: { becomes: "Listed: the API does not tell where it sends, so no alert can be made" },
-};
-
-export const COMING_FROM_HEALTHCHECKS: ComingOver = {
-	page: "healthchecks",
-	tables: [
-		["Checks", CHECK_FIELDS],
-		["Integrations", CHANNEL_FIELDS],
-	],
 };
 
 /** Keys that a note names. */

@@ -1,4 +1,3 @@
-import type { ComingOver } from "../coming-over.ts";
 import type { FieldTable } from "../fields.ts";
 
 const past = { becomes: "—: it follows from the rest, or from the past", isOwn: true } as const;
@@ -108,14 +107,4 @@ export const INCIDENT_FIELDS: FieldTable = {
 	updated_at: past,
 	shortlink: past,
 	page_id: { becomes: "`statusPageIds`" },
-};
-
-export const COMING_FROM_STATUSPAGE: ComingOver = {
-	page: "statuspage",
-	tables: [
-		["Pages", PAGE_FIELDS],
-		["Component groups", GROUP_FIELDS],
-		["Components", COMPONENT_FIELDS],
-		["Incidents", INCIDENT_FIELDS],
-	],
 };

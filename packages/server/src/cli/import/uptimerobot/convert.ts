@@ -3,7 +3,6 @@
 import { RECORD_TYPES } from "../../../domain/monitors/dns/dns-records.ts";
 import { acceptedStatusesField } from "../../../domain/monitors/http/accepted-statuses.ts";
 import { METHODS } from "../../../domain/monitors/monitor.ts";
-import type { ComingOver } from "../coming-over.ts";
 import { Fields, type FieldTable, listOf, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { EVERY, GRACE, INTERVAL, LATEST_DEGRADED_MS, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
@@ -11,10 +10,7 @@ import {
 	addAlerts,
 	addPages,
 	addWindows,
-	CONTACT_FIELDS,
 	nameOfMonitor,
-	PAGE_FIELDS,
-	WINDOW_FIELDS,
 } from "./around.ts";
 
 /** The lists of the API, each with the items of all its pages. */
@@ -337,13 +333,3 @@ function noteRest(fields: Fields): void {
 function hostOf(url: string): string {
 	return URL.parse(url)?.hostname || url.replace(/[/:].*$/, "");
 }
-
-export const COMING_FROM_UPTIMEROBOT: ComingOver = {
-	page: "uptimerobot",
-	tables: [
-		["Monitors", MONITOR_FIELDS],
-		["Alert contacts and integrations", CONTACT_FIELDS],
-		["Maintenance windows", WINDOW_FIELDS],
-		["Status pages", PAGE_FIELDS],
-	],
-};

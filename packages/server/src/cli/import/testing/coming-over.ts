@@ -1,6 +1,6 @@
 /** The tables of docs/use/coming-over/, made from those by which the converters list what they did not read. */
 
-import type { FieldTable } from "./fields.ts";
+import type { FieldTable } from "../fields.ts";
 
 export interface ComingOver {
 	/** The page's name, without `.md`. */
