@@ -1,17 +1,16 @@
 /**
- * Deletes results and the details of their failures, a slice at a time. Sealed hours are deleted as a whole, so ranges
- * begin and end with an hour; a packed day of which only a part is deleted is unpacked first.
+ * Deletes results and the details of their failures, a slice at a time. Sealed hours and packed days are
+ * deleted as a whole.
  *
  * Rows first, then hours, then days: what is sealed or packed in between is found there.
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { CheckResultTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
 import { deleteLocations } from "./check-locations.ts";
 import { lockChecksOf } from "./lock-checks.ts";
-import { unpackDays } from "./sealed/pack-days.ts";
 import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
 import type { SealedTable } from "./store/result-store.ts";
 import { CHECK_KEY } from "./stored-checks.ts";
@@ -102,35 +101,6 @@ async function deleteOfMonitor(tx: Tx, monitorId: number, limit: number): Promis
 		deleted += checksIn(gone);
 	}
 	return deleted;
-}
-
-/**
- * Deletes one monitor's checks of some minutes, at most a day at a time. Returns how many.
- * @param fromMinute the first one of an hour, as is `toMinute`
- */
-export async function deleteChecksBetween(
-	database: Tx,
-	monitorId: number,
-	fromMinute: number,
-	toMinute: number,
-): Promise<number> {
-	const cut = [fromMinute, toMinute].filter((minute) => minute % MINUTES_A_DAY !== 0);
-	const days = [...new Set(cut.map(dayOf))].map((day) => ({ monitor_id: monitorId, day }));
-	const spans = [
-		[HOURS, hourOf(fromMinute), hourOf(toMinute)],
-		[DAYS, Math.ceil(fromMinute / MINUTES_A_DAY), dayOf(toMinute)],
-	] as const;
-	return database.transaction(async (tx) => {
-		await lockChecksOf(tx, [monitorId]);
-		await unpackDays(tx, days);
-		const rows = tx.dialect.results.ofMonitor(monitorId, fromMinute, toMinute);
-		let deleted = (await deleteRows(tx, sql`select ${keyOf(tx)} from ${rows}`)).length;
-		for (const [table, from, to] of spans) {
-			deleted += checksIn(await deleteSealed(tx, table, sealedOf(tx, table, monitorId, [from, to])));
-		}
-		await deleteDetails(tx, monitorId, [[fromMinute, toMinute]]);
-		return deleted;
-	});
 }
 
 type Ends = "oldest" | "newest" | "first_hour" | "last_hour" | "first_day" | "last_day";

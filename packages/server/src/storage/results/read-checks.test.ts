@@ -15,7 +15,7 @@ import {
 	upObservation,
 } from "../testing/fixtures.ts";
 import { countByMinute } from "./count-checks.ts";
-import { deleteChecksBefore, deleteChecksBetween, deleteChecksOfMonitor } from "./delete-checks.ts";
+import { deleteChecksBefore, deleteChecksOfMonitor } from "./delete-checks.ts";
 import { checksBetween, pageOfChecks, timesBetween } from "./read-checks.ts";
 
 const start = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
@@ -236,17 +236,6 @@ onEachEngine("results", (name) => {
 		expect(await countByMinute(database, start, start + 2, null)).toEqual([ofOne, ofTwo, missed, degraded]);
 		expect(await countByMinute(database, start, start + 2, one)).toEqual([ofOne, missed]);
 		expect(await countByMinute(database, start, start + 2, two)).toEqual([ofTwo, degraded]);
-	});
-
-	test("of some minutes of a monitor are deleted in one transaction", async () => {
-		await using database = await freshDatabase(name);
-		const monitor = await aMonitor(database, await aTeam(database));
-		const checks = Array.from({ length: 10 }, (_, index) => anOutcome(monitor, start + index, downObservation));
-		await recordChecks(database, checks, (start + 30) * 60_000);
-		const prune = () => database.transaction((tx) => deleteChecksBetween(tx, monitor, start + 2, start + 8));
-		expect(await prune()).toBe(6);
-		expect(await prune()).toBe(0);
-		expect(minutesOf(await checksBetween(database, monitor, start, start + 30))).toEqual([0, 1, 8, 9]);
 	});
 
 	test("are deleted by age and by monitor, a few at a time, with the details of failures", async () => {

@@ -15,7 +15,7 @@ import {
 	start,
 	twoMonitors,
 } from "../../testing/partitioned-checks.ts";
-import { deleteChecksBetween } from "../delete-checks.ts";
+import { deleteChecksOfMonitor } from "../delete-checks.ts";
 import { checksBetween } from "../read-checks.ts";
 import { createPartitions, dropPartitions } from "./keep-partitions.ts";
 import { partitionedHours } from "./partitioned-hours.ts";
@@ -103,9 +103,9 @@ test("deleting sealed checks deletes the rows that their block hid", async () =>
 	await createPartitions(database, start * minuteMs);
 	const [first = 0, second = 0] = await twoMonitors(database);
 	await seal(database, sealsThrough(0));
-	expect(await deleteChecksBetween(database, first, start, start + 60)).toBe(2);
-	expect(await read(database, [first])).toHaveLength(2);
-	expect(await places(database)).toMatchObject({ stored: 6, visible: 4, blocks: 1 });
+	expect(await deleteChecksOfMonitor(database, first, 100)).toBe(4);
+	expect(await read(database, [first])).toEqual([]);
+	expect(await places(database)).toMatchObject({ stored: 4, visible: 2, blocks: 1 });
 	await dropPartitions(database, sealsThrough(0));
 	expect(await read(database, [second])).toHaveLength(4);
 });

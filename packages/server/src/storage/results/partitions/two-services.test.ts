@@ -20,7 +20,7 @@ import {
 	start,
 	twoMonitors,
 } from "../../testing/partitioned-checks.ts";
-import { deleteChecksBetween } from "../delete-checks.ts";
+import { deleteChecksOfMonitor } from "../delete-checks.ts";
 import { checksBetween } from "../read-checks.ts";
 import { sealClosedHours } from "../sealed/seal-hours.ts";
 import { createPartitions, dropPartitions } from "./keep-partitions.ts";
@@ -52,12 +52,12 @@ test("deleting checks while another service seals them leaves neither rows nor a
 	let deletion = Promise.resolve(0);
 	await other.transaction(async (tx) => {
 		await sealClosedHours(tx, sealsThrough(0));
-		deletion = deleteChecksBetween(database, first, start, start + 60);
+		deletion = deleteChecksOfMonitor(database, first, 100);
 		await Promise.race([deletion, untilSomeoneWaits(tx)]);
 	});
-	expect(await deletion).toBe(2);
-	expect(await checksBetween(database, first, start, start + 60)).toEqual([]);
-	expect(await places(database)).toMatchObject({ stored: 6, visible: 4, blocks: 1 });
+	expect(await deletion).toBe(4);
+	expect(await checksBetween(database, first, start, start + 120)).toEqual([]);
+	expect(await places(database)).toMatchObject({ stored: 4, visible: 2, blocks: 1 });
 });
 
 /** The connections of two services to one database. */

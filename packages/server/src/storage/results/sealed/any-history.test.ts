@@ -20,7 +20,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { stepsOf } from "../check-steps.ts";
 import { countByMinute, countInHours } from "../count-checks.ts";
-import { deleteChecksBefore, deleteChecksBetween } from "../delete-checks.ts";
+import { deleteChecksBefore, deleteChecksOfMonitor } from "../delete-checks.ts";
 import { latestChecks } from "../latest-checks.ts";
 import { createPartitions, dropPartitions } from "../partitions/keep-partitions.ts";
 import { phaseSums } from "../phase-sums.ts";
@@ -68,7 +68,7 @@ type Step =
 	| { readonly do: "create partitions"; readonly hour: number }
 	| { readonly do: "drop partitions" }
 	| { readonly do: "delete before"; readonly minute: number }
-	| { readonly do: "delete between"; readonly monitor: number; readonly from: number; readonly to: number };
+	| { readonly do: "delete all of"; readonly monitor: number };
 
 const hour = fc.nat(HOURS);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -110,7 +110,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record({ do: fc.constant("delete between" as const), monitor: fc.nat(2), from: hour, to: hour }),
+		arbitrary: fc.record({ do: fc.constant("delete all of" as const), monitor: fc.nat(2) }),
 	},
 );
 
@@ -204,6 +204,15 @@ function seenElsewhere({ outcome, judgement }: JudgedOutcome, elsewhere: readonl
 	return { outcome: { ...outcome, locations: [{ ...here, locationId: null }, ...others] }, judgement };
 }
 
+/** Deletes until nothing is left. How many were. */
+async function allOf(deleteSome: () => Promise<number>): Promise<number> {
+	for (let deleted = 0; ; ) {
+		const some = await deleteSome();
+		if (some === 0) return deleted;
+		deleted += some;
+	}
+}
+
 /** Checks and hours that are in a packed day or a sealed hour too. */
 async function storedTwice(database: Database): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select
@@ -266,19 +275,12 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 						else if (step.do === "drop partitions") await dropPartitions(database, END * 2 * 60_000);
 						else if (step.do === "delete before") {
 							const { minute } = step;
-							let deleted = 0;
-							for (;;) {
-								const some = await deleteChecksBefore(database, minute, 30);
-								if (some === 0) break;
-								deleted += some;
-							}
+							const deleted = await allOf(() => deleteChecksBefore(database, minute, 30));
 							expect(deleted).toBe(list.delete((record) => record.minute < minute));
 						} else {
-							const [from, to] = [start + step.from * 60, start + step.to * 60];
-							const deleted = await deleteChecksBetween(database, idOf(step.monitor), from, to);
-							const isGone = ({ monitorId, minute }: CheckRecord) =>
-								monitorId === idOf(step.monitor) && minute >= from && minute < to;
-							expect(deleted).toBe(list.delete(isGone));
+							const id = idOf(step.monitor);
+							const deleted = await allOf(() => deleteChecksOfMonitor(database, id, 30));
+							expect(deleted).toBe(list.delete(({ monitorId }) => monitorId === id));
 						}
 					}
 					expect(await storedTwice(database), "stored twice").toBe(0);
@@ -328,7 +330,7 @@ onEachEngine("records, seals, partitions, late checks, checks of newer settings 
 					for (const id of monitors) expect(await checksBetween(database, id, start, END)).toEqual(list.of(id));
 					await stepsAreThere();
 					// The next run begins with nothing.
-					for (const id of monitors) await deleteChecksBetween(database, id, start, END);
+					for (const id of monitors) await allOf(() => deleteChecksOfMonitor(database, id, 5_000));
 					expect(
 						await database.db.selectFrom("check_steps").selectAll().where("monitor_id", "=", idOf(0)).execute(),
 					).toEqual([]);
