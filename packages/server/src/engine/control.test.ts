@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { beginCutOff, openCutOff } from "../storage/alerts/cut-offs.ts";
+import { beginCutOff } from "../storage/alerts/cut-offs.ts";
 import { claimAlerts, lockLeasedAlert } from "../storage/alerts/notice-leases.ts";
 import { recordChecks } from "../storage/commit/record-checks.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
@@ -11,7 +11,7 @@ import { endLeasesOfSilent } from "../storage/installation/controls.ts";
 import { machineNames } from "../storage/installation/machines.ts";
 import { leasedSchedule } from "../storage/schedule/leased-schedule.ts";
 import { freshDatabase, newDatabaseUrl } from "../storage/testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, TEN_AT_MOST } from "../storage/testing/fixtures.ts";
+import { aMonitor, anOutcome, aTeam, openCutOff, TEN_AT_MOST } from "../storage/testing/fixtures.ts";
 import { Control } from "./control.ts";
 import { aStage, BOX } from "./notices/testing/notice-stage.ts";
 

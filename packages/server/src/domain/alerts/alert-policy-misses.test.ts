@@ -3,10 +3,9 @@ import type { Verdict } from "../checks/judgement.ts";
 import { judgedCheck, pending } from "../checks/testing/judged-checks.ts";
 import { BLIND_AFTER_MISSES } from "../checks/transition.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
-import { UNHANDLED } from "../on-call/handling.ts";
 import { type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
-import { MINUTE, recordedCheck } from "./testing/policy-run.ts";
+import { MINUTE, recordedCheck, UNHANDLED } from "./testing/policy-run.ts";
 
 /**
  * Checks, one a minute (m missed, c missed because the prober is cut off, u up, d down), and the notices that missed

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pending } from "../checks/testing/judged-checks.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
-import { UNHANDLED } from "../on-call/handling.ts";
 import { type DueNotice, decide, dueByCheck, mayEnqueue, openOutage, type Situation } from "./alert-policy.ts";
-import { everything, MINUTE, recorded, run } from "./testing/policy-run.ts";
+import { everything, MINUTE, recorded, run, UNHANDLED } from "./testing/policy-run.ts";
 
 describe("changes of status", () => {
 	test("each change of status is notified once, and an unchanged status is not", () => {

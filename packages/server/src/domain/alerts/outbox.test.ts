@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { UNHANDLED } from "../on-call/handling.ts";
 import { HOLD_RECHECK_MS } from "./alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
 import type { CauseTraffic } from "./gathering.ts";
 import { type AlertTraffic, type PendingNotice, type PlanContext, planNotices } from "./outbox.ts";
+import { UNHANDLED } from "./testing/policy-run.ts";
 
 const now = Date.UTC(2026, 4, 1, 12);
 const rules: AlertRules = {

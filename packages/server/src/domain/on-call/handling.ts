@@ -14,9 +14,6 @@ export interface Handling {
 	readonly snoozed: { readonly at: number; readonly by: Handler; readonly until: number } | null;
 }
 
-/** What is decided about what repeats a problem, its reminders and escalation steps: nothing stands in its way. */
-export const UNHANDLED: Handling = { acknowledged: null, snoozed: null };
-
 /** `Ada`, `key CI`, `by link in slack`. */
 export function handlerText(by: Handler): string {
 	switch (by.kind) {

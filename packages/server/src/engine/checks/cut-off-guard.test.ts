@@ -2,10 +2,15 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { OwnNetwork } from "../../probe/own-network.ts";
-import { openCutOff } from "../../storage/alerts/cut-offs.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { freshDatabase } from "../../storage/testing/engines.ts";
-import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
+import {
+	anOutcome,
+	downObservation,
+	missedObservation,
+	openCutOff,
+	upObservation,
+} from "../../storage/testing/fixtures.ts";
 import { CanaryGuard, type CutOffGuard } from "./cut-off-guard.ts";
 
 beforeEach(() => {

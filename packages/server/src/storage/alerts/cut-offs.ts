@@ -38,7 +38,7 @@ async function cutOffOf({ db }: Tx, machine: string): Promise<CutOff | undefined
 }
 
 /** Since when the prober of `machine` is cut off, as far as that was noted; else null. */
-export async function openCutOff(tx: Tx, machine: string): Promise<number | null> {
+async function openCutOff(tx: Tx, machine: string): Promise<number | null> {
 	const cut = await cutOffOf(tx, machine);
 	return cut === undefined || cut.ended_at !== null ? null : cut.since;
 }

@@ -194,3 +194,14 @@ export async function aLocation(
 		.executeTakeFirstOrThrow();
 	return row.id;
 }
+
+/** Since when the prober of `machine` is cut off; null when it is not, or when that is over. */
+export async function openCutOff({ db }: Tx, machine: string): Promise<number | null> {
+	const cut = await db
+		.selectFrom("cut_offs")
+		.select("since")
+		.where("machine", "=", machine)
+		.where("ended_at", "is", null)
+		.executeTakeFirst();
+	return cut?.since ?? null;
+}

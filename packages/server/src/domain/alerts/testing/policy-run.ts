@@ -4,7 +4,7 @@ import type { Verdict } from "../../checks/judgement.ts";
 import { judgedCheck, pending } from "../../checks/testing/judged-checks.ts";
 import { afterCheck, type JudgedCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
 import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
-import { UNHANDLED } from "../../on-call/handling.ts";
+import type { Handling } from "../../on-call/handling.ts";
 import {
 	type Decision,
 	type DueByCheck,
@@ -17,6 +17,9 @@ import {
 	type Situation,
 } from "../alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "../alert-rules.ts";
+
+/** Nothing stands in the way of what repeats a problem. */
+export const UNHANDLED: Handling = { acknowledged: null, snoozed: null };
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
