@@ -12,7 +12,7 @@
  * so what is degraded or down because of it is counted, and is no fault of the service.
  *
  * A check takes up to a timeout longer where the last one that was recorded was answered slowly: its second attempt has
- * a whole timeout (docs/adr/prober/0145-two-attempts-share-one-timeout.md). Here that is so only where a fault hid the
+ * a whole timeout (docs/rules/checks.md#confirmation). Here that is so only where a fault hid the
  * healthy check between two outages.
  */
 
