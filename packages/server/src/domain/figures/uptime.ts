@@ -45,7 +45,7 @@ export function fastEnoughOf({ up }: VerdictCounts): number {
 
 /** Which of the two is the uptime of such a monitor, in reports and everywhere else. */
 export const COUNTED_FIGURES = ["available", "fast_enough"] as const;
-export type CountedFigure = (typeof COUNTED_FIGURES)[number];
+type CountedFigure = (typeof COUNTED_FIGURES)[number];
 
 export function countedFigure(type: MonitorType): CountedFigure {
 	return degradedIsSuccessful(type) ? "available" : "fast_enough";
