@@ -32,39 +32,40 @@ import { PublicPages } from "./public/status/serve/public-pages.ts";
 import { SignInLimits } from "./sign-in/limits.ts";
 import { LinkRequests } from "./sign-in/link-requests.ts";
 
-/**
- * Rejected keys a minute from one client address before it is refused with 429. The limit is wide because many people
- * may share an address, and because it protects the log and the database, not the keys: 256 bits cannot be guessed. A
- * valid key is never refused because of invalid ones from the same address.
- */
-const REJECTED_KEYS_PER_MINUTE = 120;
+/** How many a minute are allowed to each that is counted. */
+const LIMITS = {
+	/**
+	 * Wrong keys, by network, before it is refused with 429. The limit is wide because many people may share an address,
+	 * and because it protects the log and the database, not the keys: 256 bits cannot be guessed. A valid key is never
+	 * refused because of invalid ones from the same address.
+	 */
+	rejectedKeys: 120,
+	/**
+	 * Checks of monitors that are not saved, by team. A person who fills in a form needs a few. The limit keeps a team
+	 * from scanning the internet through this service.
+	 */
+	trials: 20,
+	/** Trials of `lapwing run`, by key: it tries every monitor of a repository, as often as somebody pushes. */
+	runs: 300,
+	/** Probes for Prometheus, by key: one with 600 targets a minute, or 150 every 15 seconds. */
+	probes: 600,
+	/** Checks beside the schedule, by team: for people who wait for a repair; not a way to check more often. */
+	askedChecks: 20,
+	/** Looks at the records of status pages' domains beside the daily ones, by team: for who has just written one. */
+	domainChecks: 20,
+	/** Tests of alerts, by team. Each connects to an address of the team's choice at once, as do the next two. */
+	alertTests: 20,
+	/** Tests of people's own channels, by person. */
+	ownChannelTests: 20,
+	/** Challenges of webhooks that are to subscribe to a page, by team. */
+	challenges: 20,
+	/** Uses of the links in messages, by network, which many people may share; tokens of 256 bits are not guessed. */
+	linkUses: 60,
+};
+type Limits = Readonly<Record<keyof typeof LIMITS, RateLimit>>;
 
 /** A reverse proxy on the same machine. */
 const LOOPBACK = ["127.0.0.0/8", "::1"];
-
-/**
- * A person who fills in a form needs a few a minute. The limit keeps a team from scanning the internet through this
- * service.
- */
-const TRIALS_PER_MINUTE = 20;
-
-/** Of each key: `lapwing run` tries every monitor of a repository, as often as somebody pushes. */
-const RUNS_PER_MINUTE = 300;
-
-/** Of each key: a Prometheus with 600 targets a minute, or 150 every 15 seconds. */
-const PROBES_PER_MINUTE = 600;
-
-/** Checks beside the schedule, for people who wait for a repair; not a way to check more often. */
-const ASKED_CHECKS_PER_MINUTE = 20;
-
-/** Looks at the records of domains beside the daily ones, for people who have just written one. */
-const DOMAIN_CHECKS_PER_MINUTE = 20;
-
-/** Each connects to an address of the team's choice at once. For people who set up a channel. */
-const ALERT_TESTS_PER_MINUTE = 20;
-
-/** Many people may share an address; tokens of 256 bits are not guessed. */
-const LINK_USES_PER_MINUTE = 60;
 
 export interface AppDependencies {
 	readonly database: Tx;
@@ -106,7 +107,6 @@ export interface AppDependencies {
 	/** Folder of the built dashboard; null or absent in a process that serves none. */
 	readonly dashboardFolder?: string | null;
 	health(): Promise<Health>;
-	/** Stores the reports of jobs. */
 	readonly jobReports: ReportReceiver;
 	/** Delivers the test of an alert at once. Absent in a process without a notifier, which refuses tests. */
 	readonly deliverTest?: (channel: OpenChannel, message: Message) => Promise<TestDelivery>;
@@ -146,7 +146,7 @@ interface TestDelivery {
 	readonly errorMessage: string | null;
 }
 
-export interface Services extends AppDependencies {
+export interface Services extends AppDependencies, Limits {
 	readonly proxies: TrustedProxies;
 	readonly linkOrigin: string | null;
 	readonly oidc: OidcProvider | null;
@@ -166,30 +166,10 @@ export interface Services extends AppDependencies {
 	readonly live: LiveHub;
 	/** Encrypts the secrets of alert channels. */
 	readonly secretBox: SecretBox;
-	/** Wrong keys, by client address. */
-	readonly rejectedKeys: RateLimit;
 	/** Requests by key; null when there is no limit. */
 	readonly requests: RateLimit | null;
-	/** Checks of monitors that are not saved, by team. */
-	readonly trials: RateLimit;
-	/** Trials of `lapwing run`, by key. */
-	readonly runs: RateLimit;
-	/** Probes for Prometheus, by key. */
-	readonly probes: RateLimit;
-	/** Checks that were asked for beside the schedule, by team. */
-	readonly askedChecks: RateLimit;
-	/** Looks at the records of status pages' domains that were asked for, by team. */
-	readonly domainChecks: RateLimit;
-	/** Tests of alerts, by team. */
-	readonly alertTests: RateLimit;
-	/** Tests of people's own channels, by person. */
-	readonly ownChannelTests: RateLimit;
 	/** Requests to be sent the mails of status pages, by network of the sender and by page. */
 	readonly subscriptionRequests: { readonly senders: RateLimit; readonly pages: RateLimit };
-	/** Challenges of webhooks that are to subscribe to a page, by team. */
-	readonly challenges: RateLimit;
-	/** Uses of the links in messages, by network. */
-	readonly linkUses: RateLimit;
 	/** The secrets in mails to subscribers of status pages. */
 	readonly linkTokens: LinkTokens;
 	/** Of readers of status pages that not everyone may read. */
@@ -226,23 +206,20 @@ export function servicesOf(dependencies: AppDependencies): Services {
 		keptPages: new KeptPages(),
 		keyLookups: new KeyLookups(dependencies.database),
 		secretBox: secretBox(secret),
-		rejectedKeys: limits.of("rejectedKeys", REJECTED_KEYS_PER_MINUTE),
+		...limitsOf(limits),
 		requests: rateLimitPerMinute === null ? null : limits.of("requests", rateLimitPerMinute),
-		trials: limits.of("trials", TRIALS_PER_MINUTE),
-		runs: limits.of("runs", RUNS_PER_MINUTE),
-		probes: limits.of("probes", PROBES_PER_MINUTE),
-		askedChecks: limits.of("askedChecks", ASKED_CHECKS_PER_MINUTE),
-		domainChecks: limits.of("domainChecks", DOMAIN_CHECKS_PER_MINUTE),
-		alertTests: limits.of("alertTests", ALERT_TESTS_PER_MINUTE),
-		ownChannelTests: limits.of("ownChannelTests", ALERT_TESTS_PER_MINUTE),
 		subscriptionRequests: {
 			senders: limits.of("senders", REQUESTS_A_SENDER.most, REQUESTS_A_SENDER.withinMs),
 			pages: limits.of("pages", REQUESTS_A_PAGE.most, REQUESTS_A_PAGE.withinMs),
 		},
-		challenges: limits.of("challenges", ALERT_TESTS_PER_MINUTE),
-		linkUses: limits.of("linkUses", LINK_USES_PER_MINUTE),
 		linkTokens: new LinkTokens(secret),
 		readerCookies: new ReaderCookies(secret),
 		passwordAttempts: new PasswordAttempts(limits),
 	};
+}
+
+function limitsOf(limits: RateLimits): Limits {
+	return Object.fromEntries(
+		Object.entries(LIMITS).map(([name, aMinute]) => [name, limits.of(name, aMinute)]),
+	) as Limits;
 }
