@@ -6,7 +6,6 @@
 
 import { createElement, type FunctionComponent, lazy } from "react";
 
-/** Loads a file that has a component of this name. */
 export type PageFile<Name extends string> = () => Promise<Readonly<Record<Name, FunctionComponent>>>;
 
 export function pageComponent<Name extends string>(

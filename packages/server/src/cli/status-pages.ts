@@ -76,7 +76,6 @@ function withdraw() {
 		});
 }
 
-/** The slug of the page. */
 async function change(text: string, { page: slug }: Options, isAllowed: boolean): Promise<string> {
 	const read = pageDomain(text);
 	if (typeof read === "string") throw new UsageError(`${text}: ${read}`);

@@ -44,7 +44,6 @@ export interface Parts {
 interface PartsOptions extends Pick<Parts, "config" | "log" | "stopping"> {
 	/** Another secret than the database's is taken, and what the old one encrypted is deleted. */
 	readonly acceptNewSecret: boolean;
-	/** Whether this process makes checks. */
 	readonly makesChecks: boolean;
 	/** Whether this process may stand still while another one holds a SQLite file. */
 	readonly waits: boolean;

@@ -7,7 +7,6 @@ import { DEFAULT_RETENTION, type Retention } from "../domain/figures/retention.t
 import type { Setting } from "./setting.ts";
 import { settings } from "./settings.ts";
 
-/** The value of each setting, by the name of its row. */
 type Values = {
 	readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
 };

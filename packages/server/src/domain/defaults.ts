@@ -12,7 +12,6 @@ type WithoutDefaults<Shape> = {
 	[Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Inner> ? Inner : Shape[Name];
 };
 
-/** The members without their defaults. */
 export function withoutDefaults<Shape extends z.ZodRawShape>(shape: Shape): WithoutDefaults<Shape> {
 	const members = Object.entries(shape);
 	return Object.fromEntries(

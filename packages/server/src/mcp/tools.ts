@@ -223,7 +223,6 @@ function untrusted(text: string | null): string | null {
 	return `${text.slice(0, MAX_UNTRUSTED - 1)}…`;
 }
 
-/** Without the members that are undefined. */
 function given<Members extends object>(members: Members) {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

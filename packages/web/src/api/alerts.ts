@@ -68,7 +68,6 @@ export function isForAll({ monitorIds, tags, types }: Pick<AlertSettings, "monit
 	return monitorIds === null && tags === null && types === null;
 }
 
-/** Whether a step of its escalation names the schedule. */
 export function escalatesTo({ escalation }: Pick<AlertSettings, "escalation">, scheduleId: string): boolean {
 	return escalation?.steps.some((step) => step.scheduleId === scheduleId) ?? false;
 }

@@ -7,7 +7,6 @@ import { dataOf, lapwing } from "./request.ts";
 type Schemas = components["schemas"];
 
 export type Monitor = DataOf<"GET", "/api/v1/monitors/{id}", "full">;
-/** A monitor of one type. */
 export type MonitorOf<Type extends Monitor["type"]> = Extract<Monitor, { readonly type: Type }>;
 export type NewMonitor = Schemas["MonitorCreate"];
 export type MonitorChanges = Schemas["MonitorUpdate"];

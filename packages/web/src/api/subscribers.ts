@@ -54,7 +54,6 @@ export function deleteSubscribers(pageId: string): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/status-pages/{id}/subscribers", { path: { id: pageId } }));
 }
 
-/** All of them as CSV. */
 export function downloadSubscribers(pageId: string): Promise<File> {
 	return downloaded(`/api/v1/status-pages/${pageId}/subscribers/export`, "subscribers.csv");
 }

@@ -13,7 +13,6 @@ const FILES = `
 Files: YAML (or JSON) with the lists monitors, alerts, schedules, maintenance and statusPages, or TypeScript that
 exports one such object. \${NAME} in a text and { secret: NAME } are variables of the environment, or of FILE.env.`;
 
-/** A command that reads files. */
 export function filesCommand(name: string, description: string): Command {
 	return command(name, description)
 		.option(

@@ -151,7 +151,6 @@ function makeMonitor(database: Tx, index: number, { team, place, from, box }: Wa
 	);
 }
 
-/** The generated checks of a monitor. */
 class CheckHistory {
 	readonly #monitor: Monitor;
 	/** What its orders have in common. */

@@ -74,7 +74,6 @@ export class ApiClient {
 		return this.#json(url, {});
 	}
 
-	/** The JSON that a form is answered with. */
 	postForm(path: string, fields: Readonly<Record<string, string>>): Promise<unknown> {
 		return this.#json(this.#urlOf(path), { method: "POST", body: new URLSearchParams(fields) });
 	}

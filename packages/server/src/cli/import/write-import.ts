@@ -49,7 +49,6 @@ const WORDS = {
 	statusPages: "status pages",
 } as const;
 
-/** The note on one line. */
 export function lineOf({ what, field, why, instead }: ImportNote): string {
 	return [`${what}${field === "" ? "" : `, ${field}`}:`, why, instead].filter((part) => part !== "").join(" ");
 }

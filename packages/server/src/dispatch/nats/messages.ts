@@ -19,7 +19,6 @@ export function isReadable(version: number): boolean {
 export const ORDERS_AT_ONCE = 50;
 /** Of one message (./batches.ts). */
 export const ORDERS_IN_MESSAGE = { count: ORDERS_AT_ONCE, bytes: 512 * 1024 } as const;
-/** Outcomes in one message, at most. */
 export const OUTCOMES_AT_ONCE = 200;
 /** Of one message. A single outcome has less: two attempts that saw a name with 64 KiB of records. */
 export const OUTCOMES_IN_MESSAGE = { count: OUTCOMES_AT_ONCE, bytes: 1024 * 1024 } as const;

@@ -123,7 +123,6 @@ export class RunningChecks {
 		return check;
 	}
 
-	/** Takes out all checks of a thread that is gone. */
 	removeThread(thread: ProbeThread): RunningCheck[] {
 		const gone = [...this.#byId.values()].filter((check) => check.thread === thread);
 		for (const { id } of gone) this.remove(id);

@@ -13,14 +13,12 @@ interface Acting {
 	readonly address: string | null;
 }
 
-/** Acts for a team. */
 export interface TeamActor extends Acting {
 	readonly team: NamedTeam;
 	/** What they may do in that team. */
 	readonly scopes: readonly Scope[];
 }
 
-/** Acts for an account. */
 export interface AccountActor extends Acting {
 	readonly userId: number;
 }

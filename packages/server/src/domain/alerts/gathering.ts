@@ -62,7 +62,6 @@ export interface CauseTraffic {
 	readonly isLoose: boolean;
 	/** When the first message about it was sent; null when none was, or when what it told of is over. */
 	readonly toldAt: number | null;
-	/** Whether a message about it is in delivery. */
 	readonly isInDelivery: boolean;
 	/** Messages that were sent. */
 	readonly messages: number;

@@ -31,7 +31,6 @@ import {
 import { hoursBeginAt } from "./hours.ts";
 import type { Message, NoticeFacts } from "./notice.ts";
 
-/** A notice in the outbox. */
 export interface OutboxNotice extends DueNotice {
 	/** Key in storage; the notices of an alert were enqueued in this order. */
 	readonly id: number;
@@ -76,7 +75,6 @@ interface Dependency {
 	readonly isNotified: boolean;
 }
 
-/** The recent messages of an alert, and those in delivery. */
 export interface AlertTraffic extends RecentMessages {
 	/** Messages about problems sent in the last 24 hours. */
 	readonly sentInDay: number;
@@ -89,7 +87,6 @@ export interface PlanContext {
 	readonly now: number;
 	readonly rules: AlertRules;
 	readonly traffic: AlertTraffic;
-	/** By the keys of the causes of the notices. */
 	readonly causes: ReadonlyMap<number, CauseTraffic>;
 	/** Whether one message of the alert's channel can hold any notices; else it opens incidents, of a cause or outage. */
 	readonly gathers: boolean;
@@ -115,7 +112,6 @@ export interface NoticePlan {
 }
 
 export interface PlannedMessage {
-	/** The id of its first notice. */
 	readonly id: string;
 	/** Null for notices without one, and where the alert does not group by causes. */
 	readonly causeId: number | null;

@@ -40,7 +40,6 @@ export interface OutageFacts {
 	readonly address: string | null;
 	/** SHA-256 of the certificate that was refused; null when none was. */
 	readonly fingerprint: string | null;
-	/** Whether name servers failed. */
 	readonly isOfNameServer: boolean;
 	/** The name of the location that saw it; null for several, and where that has no name. */
 	readonly location: string | null;

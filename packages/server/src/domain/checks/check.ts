@@ -28,7 +28,6 @@ export interface CheckedMonitor extends CheckSettings {
 
 /** Everything that a prober needs, the secrets of the settings included: not for a log. */
 export interface CheckOrder extends CheckedMonitor {
-	/** The monitor's key in storage. */
 	readonly monitorId: number;
 	/** The key of the location where it is to be made; null: where `control` is. */
 	readonly locationId: number | null;

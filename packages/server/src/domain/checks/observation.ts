@@ -113,7 +113,6 @@ interface Response {
 	readonly address: string;
 }
 
-/** A complete HTTP response. */
 export interface HttpResponse extends Response {
 	readonly type: "http";
 	/** The status of the judged response, after redirects. 100–999, because some servers use their own numbers. */
@@ -213,7 +212,6 @@ export type Answered =
 	| FlowResponse
 	| WebsocketResponse;
 
-/** Whether an observation has a response time. */
 export function isTimed(observation: Observation): boolean {
 	return observation.kind === "answered" && (observation.type !== "cron" || observation.isTimed);
 }

@@ -45,7 +45,6 @@ export function comparer(comparison: Comparison, caseSensitive: boolean): (value
 	}
 }
 
-/** The text of a header as the value to compare. */
 export function headerValue(text: string, { operator, expected }: Comparison): unknown {
 	const isNumber = typeof expected === "number" || operator === "less_than" || operator === "greater_than";
 	const trimmed = text.trim();

@@ -12,7 +12,6 @@ import { type SeenText, seenIn } from "./seen-text.ts";
 
 export { UnusablePattern } from "./comparison.ts";
 
-/** What of a response is checked. */
 export interface Content {
 	/** Decoded; empty where the response has no body, or no check needs it. */
 	readonly text: string;
@@ -80,7 +79,6 @@ function textMismatch(text: string): Mismatch {
 	return { kind: "text", seen: seenIn(text) };
 }
 
-/** Whether the check looks into the body. */
 export function needsBody({ type }: Pick<ContentCheck, "type">): boolean {
 	return type !== "header";
 }

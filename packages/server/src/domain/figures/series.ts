@@ -9,7 +9,6 @@ import { HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "./roll-up.ts";
 export const MAX_POINTS = 500;
 /** On the grid of its step a range takes up to one step more than its length. */
 const MAX_STEPS_LONG = MAX_POINTS - 1;
-/** The longest range. */
 export const MAX_SERIES_DAYS = 3_660;
 /** The longest range for which single checks are read. */
 const MAX_DAYS_OF_CHECKS = 31;

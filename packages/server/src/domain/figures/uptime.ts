@@ -28,7 +28,6 @@ export function totalOf({ up, degraded, down }: VerdictCounts): number {
 	return up + degraded + down;
 }
 
-/** Whether a degraded check of such a monitor is a successful one. */
 export function degradedIsSuccessful(type: MonitorType): boolean {
 	return rowOf(type).degradedIsSuccessful;
 }

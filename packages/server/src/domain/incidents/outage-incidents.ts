@@ -18,7 +18,6 @@ export interface Outage {
 	readonly beganAt: number;
 }
 
-/** An incident that outages opened. */
 export interface OutageIncident {
 	readonly id: number;
 	/** Null: it is open. */

@@ -40,7 +40,6 @@ export interface MonitorTypeRow<Settings, Response> {
 	readonly maxIntervalSeconds?: number;
 	/** Example values of the required fields, for the OpenAPI document; they are valid. */
 	readonly example: Readonly<Record<string, unknown>>;
-	/** Whether monitors of this type can have content checks. */
 	readonly takesContentChecks: boolean;
 	/** False for targets that report by themselves: their monitors are never due, never claimed and never probed. */
 	readonly isProbed?: false;

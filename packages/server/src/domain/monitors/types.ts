@@ -46,7 +46,6 @@ export function rowOf(type: MonitorType): MonitorTypeRow<TypeSettings, Answered>
 export const TYPE_DEFAULTS = mapTypes((type) => defaultsOf(rowOf(type).fields));
 export const OPTION_DEFAULTS = mapTypes((type) => defaultsOf(rowOf(type).options));
 
-/** One of each type. */
 export function mapTypes<Made>(make: (type: MonitorType) => Made): Readonly<Record<MonitorType, Made>> {
 	return Object.fromEntries(MONITOR_TYPES.map((type) => [type, make(type)])) as Record<MonitorType, Made>;
 }

@@ -18,13 +18,11 @@ export type NewMonitor = CommonMembers & TypeSettings;
 /** Of an update: what is left out stays as it is. */
 export type MonitorUpdate = Partial<CommonMembers> & Partial<TypeSettings>;
 
-/** Fields and options of a type. */
 export function ownFields(type: MonitorType): z.ZodRawShape {
 	const { fields, options } = rowOf(type);
 	return { ...fields, ...options };
 }
 
-/** The settings of a new monitor. */
 export function settingsOf(wanted: NewMonitor): MonitorSettings & { readonly isEnabled: boolean } {
 	const { type } = wanted;
 	const settings = { type, ...ownSettings(type, wanted) } as TypeSettings;

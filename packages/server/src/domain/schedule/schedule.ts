@@ -89,7 +89,6 @@ export function slotsBefore(grid: Grid, slotAt: number, end: number): SlotSpan {
 	return { ...grid, firstSlotAt: slotAt, lastSlotAt: Math.max(slotAt, latestSlot(grid, end - 1)) };
 }
 
-/** How many slots a span has. */
 export function countSlots(span: SlotSpan): number {
 	const second = nextSlot(span, span.firstSlotAt);
 	return span.lastSlotAt < second ? 1 : 2 + (span.lastSlotAt - second) / span.intervalMs;

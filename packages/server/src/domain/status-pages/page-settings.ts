@@ -20,7 +20,6 @@ export const PAGE_ACCESS = ["public", "password", "members"] as const;
 export const LOCALES = ["en", "de", "es", "fr", "it", "ja", "nl", "pt", "zh"] as const;
 export type PageLocale = (typeof LOCALES)[number];
 
-/** Days of a component's bar. */
 const BAR_DAYS = [30, 60, 90] as const;
 
 const markdown = text(0, MAX_MARKDOWN_LENGTH);

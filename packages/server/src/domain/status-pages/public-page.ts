@@ -127,7 +127,6 @@ export interface PublicPage {
 	readonly door: PageDoor | null;
 	readonly locale: PageLocale;
 	readonly timeZone: string;
-	/** Days of a bar. */
 	readonly barDays: PageSettings["days"];
 	readonly allowsIndexing: boolean;
 	/** Markdown; empty: none. */

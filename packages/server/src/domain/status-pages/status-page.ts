@@ -34,7 +34,6 @@ export interface Section {
 	readonly components: readonly Component[];
 }
 
-/** The domain of a page. */
 export interface PageDomain extends DomainState {
 	/** Lower case, punycode. */
 	readonly name: string;
@@ -60,7 +59,6 @@ export interface StatusPage extends PageSettings {
 	readonly updatedAt: number;
 }
 
-/** All components of a page, in its order. */
 export function componentsOf({ sections }: Pick<StatusPage, "sections">): readonly Component[] {
 	return sections.flatMap(({ components }) => components);
 }

@@ -21,7 +21,6 @@ const KNOWN_FOR_MS = 300_000;
 
 interface GathererOptions {
 	readonly receiver: OutcomeReceiver;
-	/** The locations that may confirm a failing attempt. */
 	mayConfirm(failing: CheckOutcome): readonly LocationId[];
 	/** Called for each location that saw the target down, when others that may confirm it have answered. */
 	onOpinion?(opinion: Opinion): void;

@@ -49,7 +49,6 @@ interface LocatedChecksOptions {
 	probers(): Pick<LocatedDispatcher, "attempt" | "capacityAt" | "locationsWithProber">;
 	/** Knows whether the network of this machine is cut off; null: nothing does. It gives its outcomes to `receive`. */
 	guard(): Pick<CutOffGuard, "isConnected" | "weigh"> | null;
-	/** Whether an address is private. */
 	isPrivate(address: string): boolean;
 	readonly controlReachesPrivate: boolean;
 	now(): number;

@@ -39,7 +39,6 @@ const AT_ONCE = 20_000;
 interface SecondOpinionOptions {
 	readonly receiver: OutcomeReceiver;
 	readonly dispatcher: Pick<Attempts, "attempt">;
-	/** The locations that may confirm a failing attempt. */
 	mayConfirm(failing: CheckOutcome): readonly LocationId[];
 	/** Called for each answer from elsewhere. */
 	onOpinion(opinion: Opinion): void;

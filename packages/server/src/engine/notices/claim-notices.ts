@@ -38,7 +38,6 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { linkToken } from "../../storage/on-call/acknowledgement-links.ts";
 import { beginSteps, takeSteps } from "./take-steps.ts";
 
-/** Messages claimed in one step. */
 const MESSAGES_PER_STEP = 20;
 /**
  * Notices decided in one step: they take SQLite about 30 ms. Where each is a message of its own, no more are decided
@@ -59,7 +58,6 @@ interface ClaimContext {
 }
 
 interface ClaimedNotices {
-	/** Notices that this step decided. */
 	readonly decided: number;
 	/** The message that the next step has to complete; until then no messages are returned. */
 	readonly open: OpenMessage | null;

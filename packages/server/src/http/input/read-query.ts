@@ -6,7 +6,6 @@
 import type { Detail } from "../kernel/refusal.ts";
 
 interface ReadQuery {
-	/** The value of each parameter that is given. */
 	readonly given: Readonly<Record<string, string>>;
 	/** Parameters that no schema can take: those given twice, and those with a NUL, which PostgreSQL can't compare. */
 	readonly problems: readonly Detail[];

@@ -14,7 +14,6 @@ function csvCell(value: CsvCell): string {
 	return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** A line with its line ending. */
 export function csvLine(cells: readonly CsvCell[]): string {
 	// Added up, not joined: of a report with millions of lines these are a quarter of the time.
 	let line = "";

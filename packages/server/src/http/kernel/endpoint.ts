@@ -38,7 +38,6 @@ export interface Call<Found = unknown, Query = unknown, Body = unknown, Who exte
 	readonly body: Body;
 	/** The beginning of the body, and the bytes of all of it. */
 	readBody(maxBytes: number): Promise<BodyStart | Refusal>;
-	/** A header of the request. */
 	header(name: string): string | undefined;
 	/** Headers that every answer to this request carries. */
 	readonly answerHeaders: Readonly<Record<string, string>>;

@@ -67,7 +67,6 @@ const MAX_LOGGED_PATH = 200;
 /** Other methods share one label in the metrics, because any client can invent methods. */
 const COUNTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** The context of a request. */
 interface RequestContext extends OpenCall {
 	answerHeaders: Readonly<Record<string, string>>;
 	/** Who sends it, after authentication. */

@@ -121,7 +121,6 @@ async function viewOf(
 
 type SignInCall = SessionViewCall & Pick<Call, "answerHeaders" | "requestId" | "now">;
 
-/** The cookie of a new session. */
 export function sessionCookie({ client }: Pick<Call, "client">, { cookie }: OpenedSession): string {
 	return setCookie(client, "lapwing_session", { value: cookie, maxAgeSeconds: SESSION_MAX_MS / 1000 });
 }

@@ -14,7 +14,6 @@ import { ResponseReader, type ResponseSink } from "./response-reader.ts";
 interface ExchangeRequest {
 	readonly connected: Connected;
 	readonly method: string;
-	/** The request's head, and its body if it has one. */
 	readonly head: string;
 	readonly body?: Uint8Array | null;
 	readonly sink: ResponseSink;

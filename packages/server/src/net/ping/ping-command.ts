@@ -13,7 +13,6 @@ export interface PingCommand {
 	readonly options: readonly string[];
 	/** Between two packets. */
 	readonly intervalMs: number;
-	/** The program for an address. */
 	programFor(address: string): string;
 }
 

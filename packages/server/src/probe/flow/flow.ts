@@ -162,7 +162,6 @@ class FlowRun {
 		for (const [phase, ms] of Object.entries(phases)) this.#phases[phase as keyof PhaseTimes] += ms;
 	}
 
-	/** Checks the content and saves its values. */
 	async #examined(
 		{ save, contentChecks }: FlowStep,
 		checks: readonly ContentCheck[],

@@ -23,7 +23,6 @@ interface ProbedResponseOptions {
 export class ProbedResponse implements ResponseSink {
 	status = 0;
 	redirect: Redirect | "unusable" | null = null;
-	/** The value of its Set-Cookie header. */
 	setCookie: string | undefined;
 	headers: ReadonlyMap<string, string> = new Map();
 	readonly #options: ProbedResponseOptions;

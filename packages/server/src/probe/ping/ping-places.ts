@@ -25,7 +25,6 @@ interface Waiting {
 }
 
 export interface PingPlace {
-	/** How long the check waited for it. */
 	readonly waitedMs: number;
 	/** Whether so much of the check's time passed that a silence proves nothing about the host. */
 	readonly cameLate: boolean;

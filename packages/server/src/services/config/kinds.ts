@@ -96,7 +96,6 @@ interface MadeObject {
 	readonly generated: Readonly<Record<string, string>>;
 }
 
-/** An object as it is. */
 export interface PresentObject {
 	/** `mon_…` */
 	readonly id: string;
@@ -171,7 +170,6 @@ function oneByOne(
 	};
 }
 
-/** Changes objects by the service that changes one of them. */
 function eachByItself(
 	change: (tx: Tx, actor: TeamActor, id: string, wanted: WantedObject, deps: ConfigDeps) => Promise<Done>,
 ): KindOfObject["update"] {

@@ -6,7 +6,6 @@ import { type ById, type Now, requiring } from "../change.ts";
 import { recordEvent } from "../record-event.ts";
 import { objectOf } from "./linked.ts";
 
-/** Deletes an incident with its updates. */
 export const deleteIncident = requiring("incidents:write", async (tx, actor, { id }: ById, { now }: Now) => {
 	const incident = await lockIncident(tx, actor.team.id, id);
 	if (incident === null) return notFound();

@@ -64,7 +64,6 @@ export async function recordPasskeyUse(
 	return numUpdatedRows > 0n;
 }
 
-/** Every passkey of a user. */
 export async function passkeysOf(tx: Tx, userId: number): Promise<AccountPasskey[]> {
 	const rows = await tx.db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).execute();
 	return rows.map(asPasskey);

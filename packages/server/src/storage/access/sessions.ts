@@ -167,7 +167,6 @@ export async function endSession(tx: Tx, id: number): Promise<boolean> {
 	return numDeletedRows > 0n;
 }
 
-/** Ends the session of this cookie, if there is one. */
 export async function endSessionOfCookie(tx: Tx, cookie: string): Promise<void> {
 	await tx.db.deleteFrom("sessions").where("hash", "=", tokenHash(cookie)).execute();
 }

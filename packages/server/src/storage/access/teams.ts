@@ -24,7 +24,6 @@ export async function createTeam(
 	return row ? asTeam(row) : null;
 }
 
-/** Every team, by slug. */
 export async function listTeams(tx: Tx): Promise<Team[]> {
 	const rows = await tx.db.selectFrom("teams").selectAll().orderBy("slug").execute();
 	return rows.map(asTeam);

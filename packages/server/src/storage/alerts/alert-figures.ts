@@ -18,7 +18,6 @@ interface AlertFigures {
 	readonly outages: number;
 	/** Those that were over within SHORT_OUTAGE_MS. */
 	readonly shortOutages: number;
-	/** Notices by their final status. */
 	readonly notices: Readonly<Record<AlertEventStatus, number>>;
 }
 

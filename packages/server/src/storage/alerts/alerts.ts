@@ -29,7 +29,6 @@ import {
 	writeEscalation,
 } from "./routes.ts";
 
-/** An alert as it is stored. */
 interface StoredAlert extends AlertRules {
 	readonly name: string;
 	readonly isEnabled: boolean;

@@ -25,7 +25,6 @@ const NO_ROUTE = "The step's channel was removed, or whoever is on call left the
 /** An escalation as it is stored: its channels are routes. */
 export type StoredEscalation = Escalation<never>;
 
-/** The channel of a step. */
 export interface StepRoute {
 	/** Places of the step and of the channel in it. */
 	readonly step: number;
@@ -187,7 +186,6 @@ async function insertRoute(
 	return id;
 }
 
-/** All routes of an alert that is deleted. */
 export async function deleteRoutesOf(tx: Tx, alertId: number, now: number): Promise<void> {
 	const routes = await tx.db
 		.selectFrom("alerts")

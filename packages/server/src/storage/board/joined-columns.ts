@@ -8,7 +8,6 @@ export function numbersIn<Each extends number | null = number>(text: string): Ea
 	return JSON.parse(`[${text}]`) as Each[];
 }
 
-/** The digits of a text. */
 export function digitsIn(text: string): Uint8Array {
 	const digits = new Uint8Array(text.length);
 	for (let at = 0; at < text.length; at += 1) digits[at] = text.charCodeAt(at) - ZERO;

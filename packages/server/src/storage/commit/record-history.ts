@@ -51,7 +51,6 @@ export async function recordHistory(database: Tx, pasts: readonly Past[], now: n
 	return packed.reduce((sum, { times }) => sum + times.minutes.length, 0);
 }
 
-/** What is left of the checks of a monitor. */
 interface PackedPast extends Pick<Past, "monitor"> {
 	readonly times: CheckTimes;
 	readonly hours: readonly SealedRow[];

@@ -22,7 +22,6 @@ import { insertChecks } from "../results/insert-checks.ts";
 import { insertTransitions } from "./insert-transitions.ts";
 import { applyState, lockStates, toState, writeChanges } from "./state-rows.ts";
 
-/** The result of a run, with its monitor. */
 export interface DecidedRun {
 	readonly monitor: CheckedMonitor & Pick<CheckOrder, "monitorId">;
 	readonly result: RunResult;
@@ -85,7 +84,6 @@ export async function recordRuns(tx: Tx, runs: readonly DecidedRun[], now: numbe
 	return { ...waiting, monitors: [...waiting.monitors, ...enqueued] };
 }
 
-/** The result of a run as that of a check. */
 export function outcomeOfRun({ monitor, result }: DecidedRun, revision: number): JudgedOutcome {
 	const { startedAt, completedAt, verdict, reason, message } = result;
 	const judgement: Judgement = { verdict, reason, phase: null, message, contentCheckId: null };

@@ -36,7 +36,6 @@ export interface Dialect {
 	/** Each statement is a round trip to a server, so that one for many callers costs little more than one for one. */
 	readonly hasRoundTrips: boolean;
 	readonly ddl: DdlDialect;
-	/** How results are stored. */
 	readonly results: ResultStore;
 	/**
 	 * Many rows as one parameter, for use after FROM: `from ${dialect.rows(…)} as r`. One statement, one plan, whatever

@@ -14,7 +14,6 @@ import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { countByMinute, countInHours, hoursWithChecks, type MinuteCount } from "../results/count-checks.ts";
 
-/** The minutes [from, to) of a team, or of every team. */
 export interface MinuteRun {
 	readonly teamId: number | null;
 	readonly from: number;

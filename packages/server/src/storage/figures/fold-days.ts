@@ -46,7 +46,6 @@ export async function hoursOfDays(tx: Tx, ranges: readonly HourRange[]): Promise
 	return new Map(rows.map((row) => [hourKey(row.monitor_id, row.hour), row]));
 }
 
-/** The days of these hours. */
 function daysOf(ranges: readonly HourRange[]): { monitor_id: number; type: MonitorType; day: number }[] {
 	return ranges.flatMap(({ monitorId, type, fromHour, toHour }) => {
 		const first = Math.floor(fromHour / HOURS_A_DAY);

@@ -85,7 +85,6 @@ function statusPagesOf(tx: Tx, ids: readonly number[]) {
 		.execute();
 }
 
-/** The latest update of each incident, with the number of its updates. */
 async function latestUpdates(tx: Tx, ids: readonly number[]) {
 	const { rows } = await sql<Stored<IncidentUpdateTable> & { count: number }>`
 		select u.*, c.count from (

@@ -171,7 +171,6 @@ function progressColumns({ status, startedAt, resolvedAt }: Progress) {
 	return { status: codeOf(INCIDENT_STATUSES, status), started_at: startedAt, resolved_at: resolvedAt };
 }
 
-/** Deletes an incident with its updates. */
 export async function deleteIncident({ db }: Tx, id: number): Promise<void> {
 	await db.deleteFrom("incidents").where("id", "=", id).execute();
 }

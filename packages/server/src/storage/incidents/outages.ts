@@ -164,7 +164,6 @@ export interface OutageEnd {
 	readonly isRecovered: boolean;
 }
 
-/** How the outages of an incident ended, all of which are over. */
 export async function endedOf({ db }: Tx, statusPageId: number, incidentId: number): Promise<OutageEnd> {
 	const rows = await db
 		.selectFrom("incident_outages")

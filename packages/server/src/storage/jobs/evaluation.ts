@@ -119,7 +119,6 @@ function toReport(row: ReportRow): NewReport {
 	};
 }
 
-/** A monitor after its evaluation. */
 export interface EvaluatedJob {
 	readonly monitorId: number;
 	/** Null while paused. */

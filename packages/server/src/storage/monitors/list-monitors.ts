@@ -49,7 +49,6 @@ export function monitorKey(monitor: Monitor, sort: MonitorSort): MonitorKey {
 	return ORDERS[sort].keyOf(monitor);
 }
 
-/** A page of a team's monitors. */
 export async function pageOfMonitors(
 	tx: Tx,
 	{ teamId, filter, sort }: { teamId: number; filter: MonitorFilter; sort: MonitorSort },

@@ -11,7 +11,6 @@ const OWNER_COLUMNS = {
 
 type LinkTable = keyof typeof OWNER_COLUMNS;
 
-/** Replaces the links of one owner. */
 export async function replaceMonitorLinks(
 	tx: Tx,
 	table: LinkTable,

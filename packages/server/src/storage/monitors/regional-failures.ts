@@ -19,7 +19,6 @@ interface RegionalFailure {
 	readonly message: string;
 }
 
-/** Of these monitors. */
 export function regionalFailuresOf(tx: Tx, monitorIds: readonly number[]): Promise<readonly RegionalFailure[]> {
 	return read(tx, sql`f.monitor_id in (select id from ${idRows(tx.dialect, monitorIds)} as r)`);
 }

@@ -8,7 +8,6 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import { worthUntil } from "../../domain/schedule/schedule.ts";
 
 interface LocationLimit {
-	/** Monitors to claim, at most. */
 	readonly total: number;
 	/** Of these, monitors whose last check was slow, at most. */
 	readonly slow: number;

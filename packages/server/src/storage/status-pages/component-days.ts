@@ -14,7 +14,6 @@ import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, verdictsBetween } from "../results/read-checks.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
 
-/** Checks of one monitor. */
 interface MonitorChecks {
 	readonly monitorId: number;
 	readonly times: Pick<CheckTimes, "minutes" | "verdicts">;

@@ -21,7 +21,6 @@ export interface NewSection {
 	readonly components: readonly NewComponent[];
 }
 
-/** The sections of each of these pages. */
 export async function sectionsOf({ db }: Tx, pageIds: readonly number[]): Promise<Map<number, readonly Section[]>> {
 	const [sections, components, monitors] = [
 		await db

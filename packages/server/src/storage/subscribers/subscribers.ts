@@ -38,7 +38,6 @@ const COLUMNS = [
 	"created_at",
 ] as const;
 
-/** A subscriber of a page of the team. */
 export async function findSubscriber(tx: Tx, statusPageId: number, publicId: string): Promise<Subscriber | null> {
 	const rows = await tx.db
 		.selectFrom("subscribers")

@@ -85,7 +85,6 @@ export function componentsOf({ sections }: StatusPage) {
 	return sections.flatMap(({ components }) => components);
 }
 
-/** The pages that have one of the components. */
 export function pagesOf(pages: readonly StatusPage[], components: readonly ChosenComponent[]): string[] {
 	const chosen = new Set(components.map(({ componentId }) => componentId));
 	return pages.filter((page) => componentsOf(page).some(({ id }) => chosen.has(id))).map(({ id }) => id);

@@ -17,7 +17,6 @@ import { NotifyField } from "./notify-field.tsx";
 interface Props {
 	readonly initial: IncidentDraft;
 	readonly isNew: boolean;
-	/** Components that it names and that are deleted. */
 	readonly deleted?: readonly NamedComponent[];
 	readonly onSave: (draft: IncidentDraft) => Promise<void>;
 }

@@ -22,7 +22,6 @@ interface Props {
 	readonly status: IncidentStatus;
 	readonly submitLabel: string;
 	readonly hint?: string;
-	/** Whether the status can be chosen. */
 	readonly asksStatus?: boolean;
 	/** The incident of a new update: its templates can be chosen, and who is notified. */
 	readonly incident?: Incident;

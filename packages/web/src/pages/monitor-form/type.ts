@@ -4,7 +4,6 @@ import type { ComponentType } from "react";
 import type { Monitor, Trial } from "../../api/monitors.ts";
 import type { FieldSpec, Values } from "../../ui/forms/spec-fields.tsx";
 
-/** A setting that monitors of all types have. */
 export type CommonField = keyof Monitor;
 
 export interface FieldsGroup {

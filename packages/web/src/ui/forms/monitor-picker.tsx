@@ -13,7 +13,6 @@ interface Props {
 	/** Null: all. */
 	readonly value: readonly string[] | null;
 	readonly onChange: (value: readonly string[] | null) => void;
-	/** Whether "all" can be chosen. */
 	readonly allowsAll?: boolean;
 	/** The id of a monitor that can't be chosen. */
 	readonly without?: string | undefined;

@@ -6,12 +6,7 @@ import { METHODS } from "../../../domain/monitors/monitor.ts";
 import { Fields, type FieldTable, listOf, objectOf, tagsFrom, within } from "../fields.ts";
 import { Draft, type Imported } from "../imported.ts";
 import { EVERY, GRACE, INTERVAL, LATEST_DEGRADED_MS, statusesWithoutRedirects, TIMEOUT } from "../limits.ts";
-import {
-	addAlerts,
-	addPages,
-	addWindows,
-	nameOfMonitor,
-} from "./around.ts";
+import { addAlerts, addPages, addWindows, nameOfMonitor } from "./around.ts";
 
 /** The lists of the API, each with the items of all its pages. */
 interface UptimeRobotInput {

@@ -221,7 +221,6 @@ const KIND_OF_EVENT: Readonly<Record<Notice["event"], (typeof KINDS)[number]>> =
 	checked_again: "checked again",
 };
 
-/** One line on one of several notices. */
 function lineOf(notice: Notice, message: Message, link: Link): string {
 	const clock = clockOf(message);
 	const lead = leadOf({ ...notice, error: null }, clock);

@@ -11,7 +11,6 @@ import type { Because } from "../public-page.ts";
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 export interface Words {
-	/** The name of each state. */
 	readonly states: Readonly<Record<ComponentState, string>>;
 	/** A sentence on the components in `{names}`, whose worst state it is; by how many they are. */
 	readonly affected: Readonly<Record<Exclude<ComponentState, "operational">, Plural>>;

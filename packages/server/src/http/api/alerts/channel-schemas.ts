@@ -121,7 +121,6 @@ function hasKeyLength(secret: string): boolean {
 	return length >= SIGNING_KEY_BYTES.min && length <= SIGNING_KEY_BYTES.max;
 }
 
-/** An example of a channel, for the document. */
 export const CHANNEL_EXAMPLE: { type: keyof typeof CHANNELS } & Record<string, unknown> = {
 	type: "webhook",
 	url: "https://example.com/hooks/lapwing",

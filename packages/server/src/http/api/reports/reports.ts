@@ -116,7 +116,6 @@ export async function prepare(
 	return { range, filter: { type, statusPageId: page?.id } };
 }
 
-/** A report with all of its monitors. */
 export interface WholeReport extends Report {
 	readonly monitors: readonly ReportedMonitor[];
 	readonly maintenance: MaintenanceOf;

@@ -50,7 +50,6 @@ const SWITCH_AT_MOST_MS = 10_000;
 /** How often a move says in the source that it goes on; see FORGOTTEN_AFTER_MS of the service. */
 const RENEWED_EVERY_MS = 60_000;
 
-/** The steps of a switch, in their order. */
 export const SWITCH_STEPS = [
 	"fencing",
 	"fenced",

@@ -31,7 +31,6 @@ export const STATUS_PAGE_TABLES = {
 	status_page_slugs: table(
 		{
 			slug: text.key(),
-			/** The team of the page. */
 			team_id: bigint.references("teams"),
 			/** Null: the page is deleted. */
 			status_page_id: bigint.references("status_pages", "set null").orNull(),

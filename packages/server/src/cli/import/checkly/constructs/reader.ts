@@ -91,7 +91,6 @@ export class Reader {
 		return exported === undefined ? UNREADABLE : this.#value(exported, { module, path: "", faults });
 	}
 
-	/** The value of an argument of a construct. */
 	argument({ module, node }: Construct, index: number, faults: Fault[]): unknown {
 		const given = node.arguments[index];
 		return given === undefined ? undefined : this.#value(given as Expression, { module, path: "", faults });
