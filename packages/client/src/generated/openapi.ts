@@ -2914,7 +2914,7 @@ export interface components {
                          */
                         withinDays: number;
                     } | null;
-                    /** @description Only in a message that a step of the alert's escalation sends. */
+                    /** @description Only in a message that a step of the alert's escalation sends, or that takes the place of one. */
                     escalation?: {
                         /**
                          * @description From 1, counted on through the repetitions.
@@ -9073,7 +9073,7 @@ export interface components {
              * @enum {string}
              */
             trigger: "change" | "cooldown_end" | "reminder" | "escalation" | "acknowledgement" | "update";
-            /** @description Which step of the escalation sent it; null: none. */
+            /** @description Which step of the escalation sent it, or had nobody else to notify; null: none. */
             escalation: {
                 /**
                  * @description From 1, counted on through the repetitions.

@@ -108,7 +108,7 @@ const event = z.object({
 			fallback: z.string().nullable().describe("Why it goes to the alert's own channel; null when it does not."),
 		})
 		.optional()
-		.describe("Only in a message that a step of the alert's escalation sends."),
+		.describe("Only in a message that a step of the alert's escalation sends, or that takes the place of one."),
 	kind: z
 		.string()
 		.nullable()

@@ -41,6 +41,15 @@ const hook = (stage: Stage, path: string): ChannelBody => ({
 const arrivals = (stage: Stage) =>
 	stage.receiver.received.map(({ path, json }) => `${path} ${json.data.events[0].eventType}`);
 
+/** Of a channel that gathers and does not update. */
+const CONTEXT = {
+	box: BOX,
+	acknowledgePage: null,
+	gathers: () => true,
+	updates: () => false,
+	windowUntil: () => null,
+};
+
 const byJson = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 async function anEscalation(stage: Stage, escalation: Escalation<ChannelBody>) {
@@ -153,6 +162,75 @@ onEachEngine("escalation", (name) => {
 		expect(arrivals(stage).toSorted()).toEqual(["/ada-0 down", "/one down", "/own down"]);
 	});
 
+	test("tells the alert's own channel once, and why, where the person of a step of 0 minutes has no channel", async () => {
+		await using stage = await aStage(name);
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 0 });
+		const steps = [
+			{ afterMinutes: 0, scheduleId },
+			{ afterMinutes: 5, channels: [hook(stage, "one")] },
+		];
+		const { monitor } = await anEscalation(stage, { steps, repeats: 0 });
+		const [shop, blog] = [await stage.newMonitor("Shop"), await stage.newMonitor("Blog")];
+		stage.shareAddress(monitor, shop, blog);
+		/** Every second for half a minute. */
+		const halfAMinute = async () => {
+			for (let second = 0; second < 30; second += 1) await stage.deliver();
+		};
+		await stage.check("down", monitor, shop);
+		await halfAMinute();
+		expect(arrivals(stage)).toEqual(["/own down"]);
+		const events = stage.receiver.received[0]?.json.data.events;
+		const fallback = "Ada is on call by the schedule Core and has no channel in their account.";
+		const said = { step: 1, schedule: "Core", onCall: "Ada", fallback };
+		expect(events.map(({ escalation }: { escalation: object }) => escalation)).toEqual([said, said]);
+		// One of the same cause that follows is gathered, and told once as well.
+		await stage.check("down", blog);
+		await halfAMinute();
+		expect(arrivals(stage)).toEqual(["/own down", "/own down"]);
+		stage.pass(5 * MINUTE);
+		await halfAMinute();
+		expect(arrivals(stage)).toEqual(["/own down", "/own down", "/one down"]);
+		expect(await stage.events(monitor)).toEqual(["down sent", "down sent"]);
+	});
+
+	test("tells the alert's own channel of a step of 0 minutes where the cooldown skipped the problem", async () => {
+		await using stage = await aStage(name);
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 0 });
+		const steps = [{ afterMinutes: 0, scheduleId }];
+		const { monitor, alert } = await anEscalation(stage, { steps, repeats: 0 });
+		await stage.changeAlert(alert, { cooldownMinutes: 60 });
+		const fails = async () => {
+			await stage.check("down", monitor);
+			for (let second = 0; second < 5; second += 1) await stage.deliver();
+		};
+		await fails();
+		await stage.check("up", monitor);
+		await stage.deliver();
+		await fails();
+		expect(arrivals(stage)).toEqual(["/own down", "/own up", "/own down"]);
+		expect(await stage.events(monitor)).toEqual(["down sent", "up sent", "down skipped_cooldown", "down sent"]);
+	});
+
+	test("tells the alert's own channel of a step of 0 minutes whose person loses their channel after the problem was told", async () => {
+		await using stage = await aStage(name);
+		const { database, clock, receiver } = stage;
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 1 });
+		const { monitor, alert } = await anEscalation(stage, { steps: [{ afterMinutes: 0, scheduleId }], repeats: 0 });
+		await stage.check("down", monitor);
+		const [lease] = await claimAlerts(database, [alert.id], clock.now);
+		if (lease === undefined) throw new Error("no lease");
+		await claimNotices(database, lease, CONTEXT, clock.now);
+		await releaseAlert(database, lease, clock.now);
+		await database.transaction(async (tx) => {
+			const { id } = await tx.db.selectFrom("user_channels").select("id").executeTakeFirstOrThrow();
+			await deleteUserChannel(tx, { id } as UserChannel, clock.now);
+		});
+		for (let second = 0; second < 5; second += 1) await stage.deliver();
+		expect(arrivals(stage)).toEqual(["/own down", "/own down"]);
+		expect(receiver.received[0]?.body).not.toContain("has no channel");
+		expect(receiver.received[1]?.body).toContain("Ada is on call by the schedule Core and has no channel");
+	});
+
 	test("tells whoever is on call nothing of a consequence, where the first step waits for 0 minutes", async () => {
 		await using stage = await aStage(name);
 		const steps = [{ afterMinutes: 0, channels: [hook(stage, "one")] }];
@@ -187,16 +265,9 @@ onEachEngine("escalation", (name) => {
 			const { rows } = await sql`select id from notices where alert_id <> ${alert.id}`.execute(stage.database.db);
 			return rows.length;
 		};
-		const context = {
-			box: BOX,
-			acknowledgePage: null,
-			gathers: () => true,
-			updates: () => false,
-			windowUntil: () => null,
-		};
 		const taken: number[] = [];
 		for (let step = 0; step < 3; step += 1) {
-			await claimNotices(stage.database, lease, context, stage.clock.now);
+			await claimNotices(stage.database, lease, CONTEXT, stage.clock.now);
 			taken.push(await escalated());
 		}
 		expect(taken).toEqual([50, 100, 120]);
@@ -493,8 +564,7 @@ onEachEngine("escalation", (name) => {
 		});
 		const [lease] = await claimAlerts(database, [alert.id], clock.now);
 		if (lease === undefined) throw new Error("no lease");
-		const none = { box: BOX, acknowledgePage: null, windowUntil: () => null };
-		await claimNotices(interleaved, lease, { ...none, gathers: () => true, updates: () => false }, clock.now);
+		await claimNotices(interleaved, lease, CONTEXT, clock.now);
 		await leaving;
 		stage.pass(2 * MINUTE);
 		await stage.deliver();
@@ -517,12 +587,11 @@ onEachEngine("escalation", (name) => {
 			const [route] = await stepRoutes(database, [alert.id]);
 			const [lease] = await claimAlerts(database, [alert.id], clock.now);
 			if (lease === undefined || route === undefined) throw new Error("no lease or route");
-			const none = { box: BOX, acknowledgePage: null, windowUntil: () => null };
 			const tells = (monitorId: number) => ({ monitorId, cause: "check", outage: 1, notifiedAt: clock.now }) as const;
 			let taking: Promise<unknown> = Promise.resolve();
 			await database.transaction(async (tx) => {
 				await setNotified(tx, route.id, [tells(first)]);
-				taking = claimNotices(database, lease, { ...none, gathers: () => true, updates: () => false }, clock.now);
+				taking = claimNotices(database, lease, CONTEXT, clock.now);
 				await untilSomeoneWaits(tx);
 				await setNotified(tx, route.id, [tells(second)]);
 			});

@@ -1,14 +1,15 @@
 /**
  * Takes the steps of an escalation that are due, in the transaction that decided them: each is replaced by the notices
  * of its recipients and by the step that follows. A step for which nobody can be reached goes to the alert's own
- * channel and says why, so that it is never lost. A step whose outage is ending just now is decided again, and one
- * waits while the monitor has a status that the alert does not want.
+ * channel and says why, so that it is never lost; where it is due with the problem, its message says why and is
+ * the only one. A step whose outage is ending just now is decided again, and one waits while the monitor has a
+ * status that the alert does not want.
  *
  * Until the transaction ends, no check of their monitors is recorded: so some are taken, and the others stay due.
  */
 
 import { HOLD_RECHECK_MS } from "../../domain/alerts/alert-policy.ts";
-import { type StepDue, stepOf } from "../../domain/alerts/escalation.ts";
+import { type EscalationFacts, type StepDue, stepOf } from "../../domain/alerts/escalation.ts";
 import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import type { PendingNotice } from "../../domain/alerts/outbox.ts";
 import { rotaOf } from "../../domain/on-call/schedule.ts";
@@ -17,11 +18,14 @@ import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
 import { postponeNotices, removeNotices } from "../../storage/alerts/outbox.ts";
 import { routeIdsOfStep, routeIdsToPerson, type StoredEscalation } from "../../storage/alerts/routes.ts";
 import {
+	addEscalation,
 	enqueueEscalated,
 	enqueueSteps,
 	lockLasting,
 	type NewStep,
 	postponeFirstSteps,
+	stepKey,
+	stepsToldWithProblem,
 	waitingSteps,
 } from "../../storage/alerts/steps.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -51,7 +55,8 @@ export async function takeSteps(
 		...unwanted.map((notice) => later(notice, HOLD_RECHECK_MS)),
 	]);
 	const recipients = new Map<number, Recipients>();
-	const told: number[] = [];
+	const escalated: number[] = [];
+	let told: ReadonlySet<string> | null = null;
 	// In the order in which deliveries are recorded, so that there is no deadlock.
 	for (const notice of lasting.toSorted((a, b) => a.monitorId - b.monitorId)) {
 		await removeNotices(tx, [notice]);
@@ -64,25 +69,25 @@ export async function takeSteps(
 		const about = { monitorId: notice.monitorId, event, outage: notice.outage, facts: notice.facts } as const;
 		const found = recipients.get(step.place) ?? (await recipientsOf(tx, alert, escalation, step, now));
 		recipients.set(step.place, found);
-		const { alertIds, ...how } = found;
-		await enqueueEscalated(
-			tx,
-			{ ...about, alertIds, escalation: { step: step.number + 1, ...how, ...(step.atOnce && { atOnce: true }) } },
-			now,
-		);
-		told.push(notice.monitorId);
+		const reachesNobodyElse = step.atOnce && found.fallback !== null;
+		if (reachesNobodyElse) told ??= await stepsToldWithProblem(tx, alert.id, lasting);
+		// The alert's own channel would be notified a second time, of nothing new.
+		if (!(reachesNobodyElse && told?.has(stepKey(notice, step.number + 1)))) {
+			await enqueueEscalated(tx, { ...about, alertIds: found.alertIds, escalation: factsOf(step, found) }, now);
+			escalated.push(notice.monitorId);
+		}
 		const next = stepOf(escalation, step.number + 1);
 		if (next === null) continue;
 		const following = { ...about, alertId: alert.id, number: next.number, dueAt: now + next.afterMs };
 		await enqueueSteps(tx, [following], now);
 	}
-	return told;
+	return escalated;
 }
 
 /**
  * The first steps of outages that are told now and were not told before. One whose problem had to wait until now
  * counts from now on. One is made for what the alert's hours skipped, with its steps: what was degraded outside of them
- * is down within.
+ * is down within. What is told says why a step that is due with it reaches nobody.
  *
  * @param told what the alert sends now
  */
@@ -98,6 +103,7 @@ export async function beginSteps(
 	const isNews = ({ kind, cause, outage, notifiedOutage }: PendingNotice) =>
 		kind === "edge" && cause === "check" && outage !== null && outage !== notifiedOutage;
 	const untold = told.filter(isNews);
+	await sayWhoIsNotReached(tx, alert, untold, now);
 	await postponeFirstSteps(
 		tx,
 		alert.id,
@@ -115,6 +121,20 @@ export async function beginSteps(
 		news.filter(({ monitorId, outage }) => !waiting.has(`${monitorId}:${outage}`)),
 		now,
 	);
+}
+
+/** Adds to problems that are told now why the first of the steps that are due with them goes to the same channel. */
+async function sayWhoIsNotReached(tx: Tx, alert: ServedAlert, untold: readonly PendingNotice[], now: number) {
+	const { escalation } = alert;
+	if (escalation === null || untold.length === 0) return;
+	for (let step = stepOf(escalation, 0); step?.atOnce; step = stepOf(escalation, step.number + 1)) {
+		const found = await recipientsOf(tx, alert, escalation, step, now);
+		if (found.fallback !== null) return addEscalation(tx, untold, factsOf(step, found));
+	}
+}
+
+function factsOf(step: StepDue, { schedule, onCall, fallback }: Recipients): EscalationFacts {
+	return { step: step.number + 1, schedule, onCall, fallback, ...(step.atOnce && { atOnce: true }) };
 }
 
 interface Recipients {

@@ -9,6 +9,7 @@ import { codeOf } from "../database/codes.ts";
 export const ENDS = sql.join(NOTICE_EVENTS.filter(endsProblem).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 /** Of kinds. */
 export const EDGE = sql.lit(codeOf(NOTICE_KINDS, "edge"));
+export const STEP = sql.lit(codeOf(NOTICE_KINDS, "step"));
 export const UPDATE = sql.lit(codeOf(NOTICE_KINDS, "update"));
 /** A list, of kinds that are no messages of their own. */
 export const NO_MESSAGES = sql.join(IN_PLACE.map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));

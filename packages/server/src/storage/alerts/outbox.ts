@@ -290,8 +290,12 @@ export async function enqueueAgain(tx: Tx, alertId: number, repeats: readonly Re
 		delete from notices
 		where alert_id = ${alertId} and message_id is null and monitor_id in (select monitor_id from ${rows} as r)
 			and (monitor_id, kind, cause) in (select monitor_id, kind, cause from ${rows} as r)`.execute(tx.db);
-	const again = repeats.map(({ notice: { monitorId, event, cause, outage, facts }, kind, dueAt }) => {
+	const again = repeats.map(({ notice, kind, dueAt }) => {
+		const { monitorId, event, cause, outage } = notice;
 		const hold = kind === "again" ? ({ for: "cooldown", until: dueAt } as const) : null;
+		// Who could not be reached with the problem may be another person by then.
+		const { escalation: _, ...ownFacts } = notice.facts;
+		const facts = notice.kind === "edge" ? ownFacts : notice.facts;
 		return { alertId, monitorId, event, cause, kind, outage, facts, dueAt, held: true, hold };
 	});
 	await insertNotices(tx, again, now);

@@ -1,17 +1,14 @@
 /** Steps of escalations in the outbox: enqueued with their problem, and replaced by the notices of their recipients. */
 
 import { type RawBuilder, sql } from "kysely";
-import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import type { OutboxNotice } from "../../domain/alerts/outbox.ts";
-import { codeOf } from "../database/codes.ts";
 import type { Dialect } from "../database/dialect.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { insertNotices } from "./insert-notices.ts";
-
-const STEP = sql.lit(codeOf(NOTICE_KINDS, "step"));
+import { EDGE, SENT, STEP } from "./notice-codes.ts";
 
 /** A step to wait for. */
 export interface NewStep {
@@ -38,6 +35,56 @@ export async function waitingSteps({ db }: Tx, alertId: number): Promise<Readonl
 	const { rows } = await sql<{ monitor_id: number; outage: number }>`
 		select monitor_id, outage from notices where alert_id = ${alertId} and kind = ${STEP}`.execute(db);
 	return new Set(rows.map(({ monitor_id, outage }) => `${monitor_id}:${outage}`));
+}
+
+/** A step of the escalation of an outage; `number` counts from 1. */
+export function stepKey({ monitorId, outage }: Pick<OutboxNotice, "monitorId" | "outage">, number: number): string {
+	return `${monitorId}:${outage}:${number}`;
+}
+
+/** The steps, by their keys, that messages about these problems tell of: sent ones, and those in delivery. */
+export async function stepsToldWithProblem(
+	{ db, dialect }: Tx,
+	alertId: number,
+	outages: readonly Pick<OutboxNotice, "monitorId" | "outage">[],
+): Promise<ReadonlySet<string>> {
+	const { rows: sent } = await sql<{ monitor_id: number; outage: number; escalation: string }>`
+		select e.monitor_id, e.outage, e.escalation from ${outageRows(dialect, outages)} as r
+		join alert_events as e on e.monitor_id = r.monitor_id and e.sent_at >= r.outage and e.outage = r.outage
+		where e.alert_id = ${alertId} and e.kind = ${EDGE} and e.status = ${SENT} and e.escalation is not null`.execute(db);
+	const { rows: inDelivery } = await sql<{ monitor_id: number; outage: number; facts: string }>`
+		select monitor_id, outage, facts from notices
+		where alert_id = ${alertId} and kind = ${EDGE} and message_id is not null
+			and (monitor_id, outage) in (select monitor_id, outage from ${outageRows(dialect, outages)} as r)`.execute(db);
+	const told = [
+		...sent.map(({ escalation, ...of }) => ({ ...of, escalation: JSON.parse(escalation) as EscalationFacts })),
+		...inDelivery.map(({ facts, ...of }) => ({ ...of, escalation: (JSON.parse(facts) as NoticeFacts).escalation })),
+	];
+	return new Set(
+		told.flatMap(({ monitor_id: monitorId, outage, escalation }) =>
+			escalation === undefined ? [] : [stepKey({ monitorId, outage }, escalation.step)],
+		),
+	);
+}
+
+/** Adds to notices what their message says of a step. */
+export async function addEscalation(
+	tx: Tx,
+	notices: readonly Pick<OutboxNotice, "id">[],
+	escalation: EscalationFacts,
+): Promise<void> {
+	const ids = idRows(
+		tx.dialect,
+		notices.map(({ id }) => id),
+	);
+	const { rows } = await sql<{ id: number; facts: string }>`
+		select id, facts from notices where id in (select id from ${ids} as r)`.execute(tx.db);
+	const changed = rows.map(({ id, facts }) => {
+		return { id, facts: JSON.stringify({ ...(JSON.parse(facts) as NoticeFacts), escalation }) };
+	});
+	if (changed.length === 0) return;
+	const values = tx.dialect.rows({ id: "integer", facts: "text" }, changed);
+	await sql`update notices set facts = r.facts from ${values} as r where notices.id = r.id`.execute(tx.db);
 }
 
 /** A table with the columns `monitor_id` and `outage`, for use after FROM. */

@@ -69,7 +69,7 @@ const alertEvent = z
 				}),
 			})
 			.nullable()
-			.openapi({ description: "Which step of the escalation sent it; null: none." }),
+			.openapi({ description: "Which step of the escalation sent it, or had nobody else to notify; null: none." }),
 		channel: z.enum(CHANNEL_TYPES).nullable().openapi({
 			description: "Through which it was sent; null for a person's own channel, which nobody else sees.",
 			example: "slack",
