@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Escalation } from "../../domain/alerts/escalation.ts";
+import { startReceiver } from "../../notify/testing/receiver.ts";
 import { encryptChannel } from "../../services/alerts/channel-secrets.ts";
 import { endMembership } from "../../services/members/end-membership.ts";
 import { acknowledgeOutage } from "../../services/outages/acknowledge.ts";
@@ -229,6 +230,26 @@ onEachEngine("escalation", (name) => {
 		expect(arrivals(stage)).toEqual(["/own down", "/own down"]);
 		expect(receiver.received[0]?.body).not.toContain("has no channel");
 		expect(receiver.received[1]?.body).toContain("Ada is on call by the schedule Core and has no channel");
+	});
+
+	test("tells whoever is on call in time while the alert's own channel does not answer", async () => {
+		await using stage = await aStage(name);
+		await using own = await startReceiver(() => ({ status: 503 }));
+		const { publicId: scheduleId } = await aPersonOnCall(stage, { channels: 1 });
+		const steps = [
+			{ afterMinutes: 0, scheduleId },
+			{ afterMinutes: 5, channels: [hook(stage, "one")] },
+		];
+		const { monitor, alert } = await anEscalation(stage, { steps, repeats: 0 });
+		await stage.changeAlert(alert, { channel: { type: "webhook", url: own.url, secret: SIGNING_SECRET } });
+		await stage.check("down", monitor);
+		for (let second = 0; second < 5; second += 1) await stage.deliver();
+		expect([own.received.length, arrivals(stage)]).toEqual([1, ["/ada-0 down"]]);
+		for (let minute = 0; minute < 6; minute += 1) {
+			stage.pass(MINUTE);
+			await stage.deliver();
+		}
+		expect(arrivals(stage)).toEqual(["/ada-0 down", "/one down"]);
 	});
 
 	test("tells whoever is on call nothing of a consequence, where the first step waits for 0 minutes", async () => {

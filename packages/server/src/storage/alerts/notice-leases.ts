@@ -17,7 +17,7 @@ import type { Tx } from "../database/tx.ts";
 import type { HolderId } from "../installation/controls.ts";
 import { type ChannelRow, channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
-import { EDGE } from "./notice-codes.ts";
+import { EDGE, STEP } from "./notice-codes.ts";
 import type { StoredEscalation } from "./routes.ts";
 
 /** All of them, named so that the index (alert_id, kind, due_at) is used. */
@@ -115,13 +115,15 @@ function isFree(now: number): RawBuilder<unknown> {
 /**
  * Whether the notice `n` can be decided or delivered: it is due, and no earlier one of the same alert and monitor is
  * undecided, except repeats and reminders that wait for their time. A notice that a window holds keeps its place: it is
- * decided again every minute, and the end of one outage must not be delivered after the beginning of the next.
+ * decided again every minute, and the end of one outage must not be delivered after the beginning of the next. A step
+ * waits for no delivery: it notifies others, also while the alert's own channel can't be reached.
  */
 export function isReady(now: number): RawBuilder<unknown> {
 	return sql`n.due_at <= ${now} and not exists (
 		select 1 from notices as e
 		where e.alert_id = n.alert_id and e.monitor_id = n.monitor_id and e.id < n.id
 			and (e.held = 0 or e.due_at <= ${now} or e.kind = ${EDGE})
+			and not (n.kind = ${STEP} and e.message_id is not null)
 	)`;
 }
 
