@@ -366,6 +366,11 @@ export function isStillTrue(
 	return isOfOutage && (monitor.status === notice.event || OF_OUTAGE.has(notice.kind));
 }
 
+/** Whether a notice does no more than repeat a problem that somebody has by now. */
+export function repeatsHandled({ kind }: Pick<DueNotice, "kind">, { acknowledged }: Handling): boolean {
+	return REPEATS.has(kind) && acknowledged !== null;
+}
+
 /**
  * The outage whose end is owed after a notice was skipped as outdated, so that whoever was told of a problem is told
  * of its end; null when the notice changes nothing about that.

@@ -5,7 +5,7 @@
  */
 
 import { type AlertEventStatus, endsProblem } from "../../domain/alerts/alert.ts";
-import { isStillTrue, openOutage, reminderAt } from "../../domain/alerts/alert-policy.ts";
+import { isStillTrue, openOutage, reminderAt, repeatsHandled } from "../../domain/alerts/alert-policy.ts";
 import { type ChannelType, offersLink, soundsUntilTold } from "../../domain/alerts/channels.ts";
 import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/gathering.ts";
 import {
@@ -158,11 +158,12 @@ interface StepContext {
 	readonly now: number;
 }
 
-/** Takes what is no longer true out of messages that were tried before. */
+/** Takes what is no longer true, and what only repeats what somebody has, out of messages that were tried before. */
 async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: StepContext): Promise<SkippedNotice[]> {
 	const attempted = await attemptedNotices(tx, alert, open?.id ?? null, now);
 	const outdated = attempted.filter((notice) => !isStillTrue(notice, { ...notice, closesIncidents: !gathers }));
-	const skip = outdated.map((notice): SkippedNotice => {
+	const handled = attempted.filter((notice) => !outdated.includes(notice) && repeatsHandled(notice, notice.handling));
+	const skip = [...outdated, ...handled].map((notice): SkippedNotice => {
 		const stillOpen = openOutage(notice, notice.monitor, notice.mayHaveArrived);
 		return { notice, status: "skipped_outdated", againAt: null, openOutage: stillOpen, lastError: notice.lastError };
 	});
@@ -170,6 +171,12 @@ async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: 
 	const unknown = new Set(attempted.flatMap(({ messageId, mayHaveArrived }) => (mayHaveArrived ? [messageId] : [])));
 	for (const messageId of unknown) await setMaybeNotified(tx, alert.id, messageId);
 	await writeSkipped(tx, alert, skip, now);
+	// Its outage may become one of a cause that nobody has.
+	const reminders = handled.flatMap((notice): Repeat[] => {
+		const dueAt = notice.kind === "reminder" ? reminderAt(notice, alert.rules, now) : null;
+		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];
+	});
+	await enqueueAgain(tx, alert.id, reminders, now);
 	return skip;
 }
 

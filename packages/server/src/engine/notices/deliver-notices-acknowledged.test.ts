@@ -62,6 +62,31 @@ onEachEngine("an outage that somebody has", (name) => {
 		expect((await stage.events(monitor)).slice(3)).toEqual(["down sent", "down sent"]);
 	});
 
+	test("is repeated no more by a reminder that is tried again when somebody acknowledges", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		const alert = await stage.newAlert({ reminderMinutes: 5 });
+		await stage.check("down", monitor);
+		await stage.deliver();
+		stage.pass(5 * MINUTE);
+		await stage.check("down", monitor);
+		stage.receiver.answers.push({ status: 503 });
+		await stage.deliver();
+		await acknowledge(stage);
+		for (let minute = 0; minute < 12; minute += 1) {
+			await stage.check("down", monitor);
+			await stage.deliver();
+		}
+		expect(stage.receiver.received).toHaveLength(2);
+		expect(await stage.events(monitor)).toEqual(["down sent", "down skipped_outdated"]);
+		// Kept, for an outage that leaves its cause.
+		const waiting = stage.database.db.selectFrom("notices").select("held").where("alert_id", "=", alert.id);
+		expect(await waiting.execute()).toEqual([{ held: 1 }]);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["down sent", "down skipped_outdated", "up sent"]);
+	});
+
 	test("is repeated after the time for which it is put off, and shown as held until then", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();

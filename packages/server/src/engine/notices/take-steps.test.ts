@@ -327,6 +327,22 @@ onEachEngine("escalation", (name) => {
 		expect(arrivals(stage).toSorted()).toEqual(["/one down", "/one up", "/own down", "/own up"]);
 	});
 
+	test("ends with the acknowledgement also for a recipient whose channel did not answer until then", async () => {
+		await using stage = await aStage(name);
+		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];
+		const { monitor, lasts } = await anEscalation(stage, { steps, repeats: 0 });
+		await lasts(4);
+		stage.receiver.answers.push({ status: 503 });
+		while (stage.receiver.received.length < 2) await lasts(1);
+		const { database, teamId, clock } = stage;
+		await onTheCommandLine(database, teamId, acknowledgeOutage, { id: await openOutage(stage) }, { now: clock.now });
+		await lasts(15);
+		await stage.check("up", monitor);
+		await stage.deliver();
+		expect(arrivals(stage)).toEqual(["/own down", "/one down", "/own up"]);
+		expect(await stage.events(monitor)).toEqual(["down sent", "down skipped_outdated", "up sent"]);
+	});
+
 	test("goes on when the outage leaves the cause that somebody has for the cause of what it depends on", async () => {
 		await using stage = await aStage(name);
 		const { database, teamId, clock } = stage;
