@@ -5,7 +5,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { SET_ASIDE_MS } from "../../packages/server/src/domain/checks/refutations.ts";
+import { SET_ASIDE_MS } from "../../packages/server/src/domain/checks/locations/refutations.ts";
 import type { Database } from "../../packages/server/src/storage/database/tx.ts";
 import { PROBERS } from "./located-monitors.ts";
 import type { LocatedTargets } from "./located-targets.ts";

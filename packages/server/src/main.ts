@@ -20,11 +20,11 @@ if (!SERVICES.includes(process.argv[2])) enableCompileCache(join(import.meta.dir
 /** In the order of the help. */
 const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>> = {
 	serve: async () => (await import("./cli/serve.ts")).serve(),
-	migrate: async () => (await import("./cli/migrate.ts")).migrate(),
-	backup: async () => (await import("./cli/backup.ts")).backup(),
-	restore: async () => (await import("./cli/restore.ts")).restore(),
-	takeout: async () => (await import("./cli/takeout.ts")).takeout(),
-	move: async () => (await import("./cli/move.ts")).move(),
+	migrate: async () => (await import("./cli/database/migrate.ts")).migrate(),
+	backup: async () => (await import("./cli/database/backup.ts")).backup(),
+	restore: async () => (await import("./cli/database/restore.ts")).restore(),
+	takeout: async () => (await import("./cli/database/takeout.ts")).takeout(),
+	move: async () => (await import("./cli/database/move.ts")).move(),
 	teams: async () => (await import("./cli/teams.ts")).teams(),
 	users: async () => (await import("./cli/users.ts")).users(),
 	keys: async () => (await import("./cli/keys.ts")).keys(),
@@ -49,8 +49,8 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 	incidents: async () => (await import("./cli/api/incidents.ts")).incidents(),
 	"on-call": async () => (await import("./cli/api/on-call.ts")).onCall(),
 	mcp: async () => (await import("./cli/mcp.ts")).mcp(),
-	completion: async (program) => (await import("./cli/completion.ts")).completion(program),
-	help: async (program) => (await import("./cli/help.ts")).help(program),
+	completion: async (program) => (await import("./cli/terminal/completion.ts")).completion(program),
+	help: async (program) => (await import("./cli/terminal/help.ts")).help(program),
 };
 /** These tell of all the others. */
 const OF_ALL = ["completion", "help"];

@@ -4,8 +4,8 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { boardQuery } from "./api/board.ts";
-import { ApiFault } from "./api/fault.ts";
-import { sessionQuery } from "./api/session.ts";
+import { ApiFault } from "./api/client/fault.ts";
+import { sessionQuery } from "./api/people/session.ts";
 import "./app.css";
 import { makeRouter } from "./router.tsx";
 

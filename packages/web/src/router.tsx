@@ -2,8 +2,8 @@
 
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
-import { sessionQuery } from "./api/session.ts";
-import { chooseTeam } from "./api/team-choice.ts";
+import { sessionQuery } from "./api/people/session.ts";
+import { chooseTeam } from "./api/people/team-choice.ts";
 import { type PageFile, pageComponent } from "./page-component.tsx";
 import { readBoardSearch } from "./pages/board/board-search.ts";
 import { readMonitorSearch } from "./pages/monitor/monitor-search.ts";

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { SETTINGS } from "../config/config.ts";
-import { printable, printableJson, printableLines } from "./printable.ts";
+import { printable, printableJson, printableLines } from "./terminal/printable.ts";
 
 /** A command whose help describes the environment variables too. */
 export function command(name: string, description: string): Command {

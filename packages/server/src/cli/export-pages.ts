@@ -1,9 +1,9 @@
 /** `lapwing status-pages export`: public status pages as files, for a host elsewhere. */
 
-import { exportStatusPages } from "../compose/status-export.ts";
+import { exportStatusPages } from "../compose/status-pages/status-export.ts";
 import { command, print, printJson } from "./command.ts";
+import { withDatabase } from "./database/with-database.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 interface Options {
 	readonly page?: readonly string[];

@@ -13,10 +13,10 @@ import { listTeams, teamById } from "../storage/access/teams.ts";
 import type { Tx } from "../storage/database/tx.ts";
 import { chosenTeam, TEAM_OPTION } from "./chosen-team.ts";
 import { collect, command, print, printJson, printTable } from "./command.ts";
+import { withDatabase } from "./database/with-database.ts";
 import { makeChange } from "./make-change.ts";
 import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 export function keys() {
 	return command("keys", "Create, list and revoke API keys.")

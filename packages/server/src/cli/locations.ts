@@ -10,10 +10,10 @@ import { databaseNow, type Tx } from "../storage/database/tx.ts";
 import { listLocations } from "../storage/locations/locations.ts";
 import { ownerOrFirst } from "./chosen-team.ts";
 import { command, print, printJson, printTable } from "./command.ts";
+import { withDatabase } from "./database/with-database.ts";
 import { makeChange } from "./make-change.ts";
 import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 export function locations() {
 	return command("locations", "List, change and delete the locations of probers. `probers add` makes them.")

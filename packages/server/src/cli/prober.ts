@@ -3,8 +3,8 @@
 import { pino } from "pino";
 import { readConfig } from "../config/config.ts";
 import { command, print } from "./command.ts";
-import { formattedLog } from "./log-format.ts";
-import { logOutput } from "./log-output.ts";
+import { formattedLog } from "./terminal/log-format.ts";
+import { logOutput } from "./terminal/log-output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** EX_CONFIG of sysexits.h: starting again changes nothing (RestartPreventExitStatus=78 of systemd). */

@@ -9,10 +9,10 @@ import { databaseNow } from "../storage/database/tx.ts";
 import { findProber, listProbers } from "../storage/locations/probers.ts";
 import { chosenTeam, ownerOrFirst } from "./chosen-team.ts";
 import { command, print, printAside, printJson, printTable } from "./command.ts";
+import { withDatabase } from "./database/with-database.ts";
 import { makeChange } from "./make-change.ts";
 import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 export function probers() {
 	return command("probers", "Add, list and remove probers, which make checks from other locations.")

@@ -8,8 +8,8 @@ import type { Service } from "../compose/service.ts";
 import { readConfig } from "../config/config.ts";
 import { misspelledSettings } from "../config/misspelled.ts";
 import { command, printAside, settingsHelp } from "./command.ts";
-import { formattedLog } from "./log-format.ts";
-import { logOutput } from "./log-output.ts";
+import { formattedLog } from "./terminal/log-format.ts";
+import { logOutput } from "./terminal/log-output.ts";
 
 /** A stop that takes longer is forced. Answered requests and delivered notices are not lost by that. */
 const STOP_WITHIN_MS = 10_000;

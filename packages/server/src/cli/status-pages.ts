@@ -9,10 +9,10 @@ import type { Tx } from "../storage/database/tx.ts";
 import { listDomains } from "../storage/status-pages/domains.ts";
 import { pageOfAnyTeam } from "../storage/status-pages/status-pages.ts";
 import { command, print, printJson, printTable } from "./command.ts";
+import { withDatabase } from "./database/with-database.ts";
 import { exportPages } from "./export-pages.ts";
 import { makeChange } from "./make-change.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 export function statusPages() {
 	return command("status-pages", "Export status pages; list, allow and withdraw their domains.")

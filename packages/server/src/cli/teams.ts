@@ -5,10 +5,10 @@ import type { Team } from "../domain/access/team.ts";
 import { createTeam } from "../services/teams/create.ts";
 import { listTeams } from "../storage/access/teams.ts";
 import { command, print, printJson, printTable } from "./command.ts";
+import { withDatabase } from "./database/with-database.ts";
 import { makeChange } from "./make-change.ts";
 import { nameArgument } from "./name-argument.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 export function teams() {
 	return command("teams", "Create and list teams.").addCommand(create()).addCommand(list());

@@ -14,11 +14,11 @@ import { printLink } from "../services/sign-in/print-link.ts";
 import { membershipsOf } from "../storage/access/members.ts";
 import { listUsers } from "../storage/access/users.ts";
 import type { Tx } from "../storage/database/tx.ts";
-import { isAnsweredYes } from "./ask.ts";
 import { chosenTeam, TEAM_OPTION } from "./chosen-team.ts";
 import { command, print, printAside, printJson, printTable } from "./command.ts";
+import { withDatabase } from "./database/with-database.ts";
+import { isAnsweredYes } from "./terminal/ask.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
 
 export function users() {
 	return command("users", "List, add and remove people, and print sign-in links.")

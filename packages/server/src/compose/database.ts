@@ -1,11 +1,11 @@
 /** Opens the database of a configuration, with its schema up to date. */
 
 import type { Config } from "../config/config.ts";
-import { InstanceLocked, lockInstance } from "../storage/database/instance-lock.ts";
 import { isUpToDate, migrate } from "../storage/database/migrate.ts";
 import { openDatabase } from "../storage/database/open-database.ts";
 import type { PoolLimits } from "../storage/database/pool/limited-pool.ts";
 import { openPostgresql } from "../storage/database/postgresql.ts";
+import { InstanceLocked, lockInstance } from "../storage/database/sqlite/instance-lock.ts";
 import type { Database } from "../storage/database/tx.ts";
 import { UnusableDatabase } from "./unusable-database.ts";
 

@@ -8,9 +8,9 @@ import { readFileSync } from "node:fs";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config.ts";
 import type { Attempts } from "../dispatch/interface.ts";
-import type { ControlLink } from "../dispatch/nats/control-link.ts";
+import type { ControlLink } from "../dispatch/nats/control/control-link.ts";
+import type { KnownProber } from "../dispatch/nats/control/presence.ts";
 import { type NatsCredentials, natsCredentials } from "../dispatch/nats/credentials.ts";
-import type { KnownProber } from "../dispatch/nats/presence.ts";
 import type { Heartbeat } from "../dispatch/nats/read-message.ts";
 import type { ServerFacts } from "../dispatch/nats/server-check.ts";
 import { ALL_TEAMS } from "../dispatch/nats/subjects.ts";
@@ -53,7 +53,7 @@ export async function natsLink(
 	const { config, database, log, now, knowsTime } = parts;
 	const nats = natsConfig(config);
 	if (nats === null) return null;
-	const { ControlLink } = await import("../dispatch/nats/control-link.ts");
+	const { ControlLink } = await import("../dispatch/nats/control/control-link.ts");
 	// A process reads each that was removed once.
 	const removed = new Map<string, { publicId: string; natsUser: string }>();
 	let removedUntil = 0;

@@ -24,8 +24,8 @@ import { createMetrics } from "../metrics.ts";
 import { NewerSchema, OutdatedSchema } from "../storage/database/migrate.ts";
 import { DatabaseBusy, DatabaseUnreachable } from "../storage/database/tx.ts";
 import { unopenedDatabase } from "../storage/database/unopened-database.ts";
-import { CannotListen, listenProblem } from "./listen-problem.ts";
-import { lastCopies } from "./public-pages.ts";
+import { CannotListen, listenProblem } from "./machine/listen-problem.ts";
+import { lastCopies } from "./status-pages/public-pages.ts";
 import { UnusableDatabase } from "./unusable-database.ts";
 
 /** A start that takes no longer is not worth another answer. */

@@ -1,6 +1,6 @@
 /**
  * The interface for orders to probers and outcomes from them. In process: ./threads/dispatcher.ts; in other locations:
- * ./nats/dispatcher.ts; which of the two an order takes: ./routing.ts.
+ * ./nats/control/dispatcher.ts; which of the two an order takes: ./routing.ts.
  *
  * Both directions are acknowledged, so that a broker fits in between: an order is handed over when `dispatch` resolves,
  * and an outcome is done with when its batch was acknowledged, after its commit. What is not acknowledged may come

@@ -1,7 +1,7 @@
 /** The links in messages about outages. */
 
 import type { components } from "@lapwing/client";
-import { dataOf, lapwing } from "./request.ts";
+import { dataOf, lapwing } from "./client/request.ts";
 
 export type AcknowledgementLink = components["schemas"]["AcknowledgementLink"];
 

@@ -7,8 +7,8 @@ import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
 import { inNaturalOrder } from "../format/natural-order.ts";
 import type { Figures } from "../format/uptime.ts";
+import { dataOf, lapwing } from "./client/request.ts";
 import type { Status } from "./monitors.ts";
-import { dataOf, lapwing } from "./request.ts";
 
 type BoardAnswer = components["schemas"]["Board"];
 

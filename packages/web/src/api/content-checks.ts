@@ -2,7 +2,7 @@
 
 import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
-import { allOf, dataOf, lapwing } from "./request.ts";
+import { allOf, dataOf, lapwing } from "./client/request.ts";
 
 type Schemas = components["schemas"];
 

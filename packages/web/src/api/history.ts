@@ -3,8 +3,8 @@
 import type { components } from "@lapwing/client";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { DAY_MS } from "../format/durations.ts";
-import { downloaded } from "./download.ts";
-import { dataOf, lapwing } from "./request.ts";
+import { downloaded } from "./client/download.ts";
+import { dataOf, lapwing } from "./client/request.ts";
 
 type Schemas = components["schemas"];
 

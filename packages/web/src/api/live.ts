@@ -1,7 +1,7 @@
 /** Live changes: the service's event stream, and the state of the connection. */
 
 import type { LiveChange } from "@lapwing/client";
-import { lapwing } from "./request.ts";
+import { lapwing } from "./client/request.ts";
 
 export type { LiveChange };
 export type LiveMonitor = LiveChange["monitors"][number];

@@ -2,7 +2,7 @@
 
 import type { components, DataOf } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf, lapwing } from "./request.ts";
+import { dataOf, lapwing } from "./client/request.ts";
 
 type Schemas = components["schemas"];
 

@@ -2,7 +2,7 @@
 
 import type { components } from "@lapwing/client";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { dataOf, lapwing } from "./request.ts";
+import { dataOf, lapwing } from "./client/request.ts";
 
 export type OpenOutage = components["schemas"]["HandledOutage"];
 /** Who acknowledged or snoozed. */

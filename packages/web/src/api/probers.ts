@@ -2,7 +2,7 @@
 
 import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf, lapwing, type Sent } from "./request.ts";
+import { dataOf, lapwing, type Sent } from "./client/request.ts";
 
 type Schemas = components["schemas"];
 export type Prober = Schemas["Prober"];

@@ -2,8 +2,8 @@
 
 import type { DataOf } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
-import { downloaded } from "./download.ts";
-import { dataOf, lapwing } from "./request.ts";
+import { downloaded } from "./client/download.ts";
+import { dataOf, lapwing } from "./client/request.ts";
 
 export interface ReportRange {
 	/** UTC days, both inclusive, YYYY-MM-DD. */

@@ -2,8 +2,8 @@
 
 import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
-import { allOf, dataOf, lapwing } from "./request.ts";
-import { currentTeam } from "./team-choice.ts";
+import { allOf, dataOf, lapwing } from "./client/request.ts";
+import { currentTeam } from "./people/team-choice.ts";
 
 type Schemas = components["schemas"];
 export type StatusPage = Schemas["StatusPage"];

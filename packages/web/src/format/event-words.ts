@@ -1,6 +1,6 @@
 /** Audit events in words: who did what, and which values changed. */
 
-import type { AuditEvent } from "../api/team.ts";
+import type { AuditEvent } from "../api/people/team.ts";
 import { namedFact } from "./named-fact.ts";
 import { inWords } from "./words.ts";
 

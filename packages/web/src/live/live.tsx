@@ -6,8 +6,8 @@ import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { type Board, boardQuery } from "../api/board.ts";
 import { listenLive } from "../api/live.ts";
 import { rereadOutages } from "../api/outages.ts";
-import { sessionQuery } from "../api/session.ts";
-import { currentTeam } from "../api/team-choice.ts";
+import { sessionQuery } from "../api/people/session.ts";
+import { currentTeam } from "../api/people/team-choice.ts";
 import { applyChange } from "./apply-change.ts";
 import { applyToReadBoards, RecentChanges } from "./recent-changes.ts";
 

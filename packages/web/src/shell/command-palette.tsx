@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
 import { boardQuery } from "../api/board.ts";
-import { type Scope, signOut } from "../api/session.ts";
+import { type Scope, signOut } from "../api/people/session.ts";
 import { classNames } from "../ui/class-names.ts";
 import { useFocusAfter } from "../ui/dialog/focus-after.ts";
 import { StatusShape, shownStatus } from "../ui/status-mark.tsx";

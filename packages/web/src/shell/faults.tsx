@@ -2,8 +2,8 @@
 
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { ApiFault } from "../api/fault.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { ApiFault } from "../api/client/fault.ts";
+import { Button, ButtonLink } from "../ui/buttons/button.tsx";
 import { EmptyState, faultText } from "../ui/states.tsx";
 import { usePageTitle } from "./page-title.ts";
 

@@ -1,5 +1,5 @@
-import { signOutTo } from "../api/session.ts";
-import { Button } from "../ui/button.tsx";
+import { signOutTo } from "../api/people/session.ts";
+import { Button } from "../ui/buttons/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 
 /** Someone who was removed from the last team they were in. */

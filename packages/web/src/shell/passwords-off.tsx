@@ -1,7 +1,7 @@
 /** In place of a team's pages, for whoever signed in with a password that the team does not allow. */
 
-import { signOutTo } from "../api/session.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { signOutTo } from "../api/people/session.ts";
+import { Button, ButtonLink } from "../ui/buttons/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { usePageTitle } from "./page-title.ts";
 import { useReader } from "./session.tsx";

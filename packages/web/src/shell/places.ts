@@ -1,7 +1,7 @@
 /** The main pages of the dashboard: the menu, the palette and the `g` keys follow from this table. */
 
 import type { LinkProps } from "@tanstack/react-router";
-import type { Scope } from "../api/session.ts";
+import type { Scope } from "../api/people/session.ts";
 
 interface Place {
 	readonly label: string;

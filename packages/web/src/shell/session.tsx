@@ -1,7 +1,7 @@
 /** The signed-in user: identity, team and scopes. */
 
 import { createContext, type ReactNode, use } from "react";
-import type { Scope, Session, TeamOfSession } from "../api/session.ts";
+import type { Scope, Session, TeamOfSession } from "../api/people/session.ts";
 import { Forbidden } from "../ui/states.tsx";
 
 interface Reader {

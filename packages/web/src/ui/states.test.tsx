@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiFault } from "../api/fault.ts";
+import { ApiFault } from "../api/client/fault.ts";
 import { FaultNotice, faultText } from "./states.tsx";
 
 afterEach(cleanup);

@@ -4,8 +4,8 @@
  */
 
 import type { ReactNode } from "react";
-import { ApiFault } from "../api/fault.ts";
-import { Button } from "./button.tsx";
+import { ApiFault } from "../api/client/fault.ts";
+import { Button } from "./buttons/button.tsx";
 import { Notice } from "./notice.tsx";
 
 /** Grey lines in the place of what comes, shown only when it takes long enough to be noticed. */

@@ -1,8 +1,8 @@
 /** `lapwing apply`: makes the service what the files say. */
 
 import { WHERE_IT_IS } from "../api/connection.ts";
-import { isAnsweredYes } from "../ask.ts";
 import { printAside, printJson, printLines } from "../command.ts";
+import { isAnsweredYes } from "../terminal/ask.ts";
 import { UsageError } from "../usage-error.ts";
 import { type FileOption, failingWith1 } from "./config-command.ts";
 import { loadConfig } from "./config-files.ts";

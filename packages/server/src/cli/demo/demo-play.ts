@@ -24,7 +24,7 @@ import { foldLateHours } from "../../storage/figures/roll-ups.ts";
 import { countClosedMinutes, recountLateMinutes } from "../../storage/figures/team-minutes.ts";
 import { insertEvaluatedReports } from "../../storage/jobs/job-reports.ts";
 import { createMonitor } from "../../storage/monitors/monitors.ts";
-import { progressBar } from "../progress-bar.ts";
+import { progressBar } from "../terminal/progress-bar.ts";
 import { demoSlot, PlausibleHistory } from "./demo-history.ts";
 import { DEMO_TAG, type DemoPlace, demoMonitor } from "./demo-kinds.ts";
 import { type PlausibleReport, PlausibleRuns } from "./demo-runs.ts";

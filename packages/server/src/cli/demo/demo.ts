@@ -5,7 +5,7 @@
 
 import { unwrap } from "@lapwing/result";
 import { pino } from "pino";
-import { remedyForPing } from "../../compose/machine-needs.ts";
+import { remedyForPing } from "../../compose/machine/machine-needs.ts";
 import { secretFor } from "../../compose/secret.ts";
 import type { Config } from "../../config/config.ts";
 import { commandLine } from "../../domain/access/actor.ts";
@@ -23,8 +23,8 @@ import {
 	taggedMonitors,
 } from "../../storage/monitors/monitors-of-tag.ts";
 import { command, print, printAside, printJson } from "../command.ts";
+import { withDatabase } from "../database/with-database.ts";
 import { UsageError } from "../usage-error.ts";
-import { withDatabase } from "../with-database.ts";
 import { runJobs } from "./demo-jobs.ts";
 import { DEMO_TAG } from "./demo-kinds.ts";
 import { generateHistory } from "./demo-play.ts";

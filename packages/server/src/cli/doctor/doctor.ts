@@ -1,6 +1,6 @@
 /** `lapwing doctor`: checks the setup, and prints what is wrong and how to correct it. Leaves nothing behind. */
 
-import { machineLimits } from "../../compose/check-slots.ts";
+import { machineLimits } from "../../compose/machine/check-slots.ts";
 import { ConfigError, readConfig } from "../../config/config.ts";
 import { misspelledSettings } from "../../config/misspelled.ts";
 import { command, print, printJson } from "../command.ts";

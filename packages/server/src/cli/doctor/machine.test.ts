@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DESCRIPTORS_WITH_READERS } from "../../compose/check-slots.ts";
+import { DESCRIPTORS_WITH_READERS } from "../../compose/machine/check-slots.ts";
 import { openFiles } from "./machine.ts";
 
 test("a limit of open files that a crowd of readers would use up is wrong, and what it must be is said", () => {

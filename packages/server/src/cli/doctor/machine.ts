@@ -3,9 +3,9 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { DESCRIPTORS_WITH_READERS, READERS } from "../../compose/check-slots.ts";
-import { listenProblem } from "../../compose/listen-problem.ts";
-import { remedyForPing } from "../../compose/machine-needs.ts";
+import { DESCRIPTORS_WITH_READERS, READERS } from "../../compose/machine/check-slots.ts";
+import { listenProblem } from "../../compose/machine/listen-problem.ts";
+import { remedyForPing } from "../../compose/machine/machine-needs.ts";
 import { originOf } from "../../compose/origins.ts";
 import type { Config } from "../../config/config.ts";
 import { reasonOf } from "../command.ts";

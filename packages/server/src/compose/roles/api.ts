@@ -16,12 +16,12 @@ import { argon2Passwords, READERS_AT_ONCE } from "../../identity/argon2-password
 import { neverAllowed } from "../../net/addresses.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import type { Delivery } from "../../notify/interface.ts";
-import { CannotListen, listenProblem } from "../listen-problem.ts";
-import { whatMachineLacks } from "../machine-needs.ts";
+import { CannotListen, listenProblem } from "../machine/listen-problem.ts";
+import { whatMachineLacks } from "../machine/machine-needs.ts";
 import { tokenIssuer } from "../nats.ts";
 import { linkOrigin, ownHosts, welcomeOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
-import { startPublicPages } from "../public-pages.ts";
+import { startPublicPages } from "../status-pages/public-pages.ts";
 import { ThreadedTrialChecks } from "../trial-checks.ts";
 import { whoMayJoin } from "../who-may-join.ts";
 

@@ -20,12 +20,12 @@ import { secretBox } from "../../storage/database/secret-box.ts";
 import { ordersOf } from "../../storage/locations/probers.ts";
 import { leasedSchedule } from "../../storage/schedule/leased-schedule.ts";
 import { ScheduleInMemory } from "../../storage/schedule/schedule-in-memory.ts";
-import { checkSlots, machineLimits } from "../check-slots.ts";
+import { checkSlots, machineLimits } from "../machine/check-slots.ts";
 import { natsLink } from "../nats.ts";
 import { linkOrigin } from "../origins.ts";
 import { type Parts, USER_AGENT } from "../parts.ts";
 import { proofLookups } from "../proof-lookups.ts";
-import { exportTasks } from "../status-export.ts";
+import { exportTasks } from "../status-pages/status-export.ts";
 import { startTelemetry } from "../telemetry.ts";
 
 /** A stop ends within 10 s: background tasks and running checks get most of it together, the last commit the rest. */
@@ -83,7 +83,7 @@ export async function startEngine(service: Parts, opened: AsyncDisposableStack):
 		});
 	const elsewhere =
 		link &&
-		new (await import("../../dispatch/nats/dispatcher.ts")).NatsDispatcher({
+		new (await import("../../dispatch/nats/control/dispatcher.ts")).NatsDispatcher({
 			link,
 			receiver: guard?.receiver ?? locations,
 			release,

@@ -3,7 +3,7 @@
 import { freemem } from "node:os";
 import type { Logger } from "pino";
 import type { Config } from "../../config/config.ts";
-import { ProberProcess } from "../../dispatch/nats/prober.ts";
+import { ProberProcess } from "../../dispatch/nats/prober/prober.ts";
 import { readToken } from "../../dispatch/nats/token.ts";
 import type { AttemptOutcome } from "../../domain/checks/check.ts";
 import type { Prober } from "../../probe/check.ts";

@@ -16,7 +16,7 @@ export const UNACCEPTED_ORDERS_LIVE_MS = 30_000;
 /**
  * Of messages that wait, a location. NATS reserves the bytes that a stream names as its own, so that a few streams
  * would take all of MAX_MEMORY (./server-config.ts): the orders of a team have their bound where they are sent
- * (./waiting-bytes.ts).
+ * (./control/waiting-bytes.ts).
  */
 const STREAM_MESSAGES = 10_000;
 const NS = 1e6;

@@ -1,6 +1,6 @@
 /**
  * Stands before the recorder. Holds what several locations saw of one check until all have answered or its time is
- * over, and hands on one outcome (../../domain/checks/votes.ts). All other outcomes pass at once.
+ * over, and hands on one outcome (../../domain/checks/locations/votes.ts). All other outcomes pass at once.
  *
  * Nothing partial is stored: after a crash the lease of the check ends, and all locations make it again, for the same
  * minute. What is held is bounded by the orders in flight.
@@ -10,9 +10,9 @@ import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts"
 import type { CheckOrder, CheckOutcome, LocationOutcome } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
 import { judge } from "../../domain/checks/judgement.ts";
-import type { LocationId } from "../../domain/checks/locations.ts";
-import type { Opinion } from "../../domain/checks/refutations.ts";
-import { decided } from "../../domain/checks/votes.ts";
+import type { LocationId } from "../../domain/checks/locations/locations.ts";
+import type { Opinion } from "../../domain/checks/locations/refutations.ts";
+import { decided } from "../../domain/checks/locations/votes.ts";
 
 /** Beyond the longest time of a check, for orders and outcomes on their way: less than the lease allows. */
 const GRACE_MS = 10_000;

@@ -12,8 +12,8 @@ import {
 	type LocationId,
 	locationUnder,
 	mayConfirm,
-} from "../../domain/checks/locations.ts";
-import { networkOf, type Opinion, Refutations, SET_ASIDE_MS } from "../../domain/checks/refutations.ts";
+} from "../../domain/checks/locations/locations.ts";
+import { networkOf, type Opinion, Refutations, SET_ASIDE_MS } from "../../domain/checks/locations/refutations.ts";
 import {
 	AWAY_AFTER_MS,
 	PROBER_STATES,

@@ -15,9 +15,9 @@ import type { Attempts, OutcomeBatch, OutcomeReceiver } from "../../dispatch/int
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
 import { aloneAfterMs, confirmationOf } from "../../domain/checks/confirmation.ts";
 import { judge, type Verdict } from "../../domain/checks/judgement.ts";
-import type { LocationId } from "../../domain/checks/locations.ts";
-import type { Opinion } from "../../domain/checks/refutations.ts";
-import { SharedLimit } from "../../domain/checks/shared-limit.ts";
+import type { LocationId } from "../../domain/checks/locations/locations.ts";
+import type { Opinion } from "../../domain/checks/locations/refutations.ts";
+import { SharedLimit } from "../../domain/checks/locations/shared-limit.ts";
 import { locationOutcome } from "./gather-locations.ts";
 
 /**
@@ -27,7 +27,7 @@ import { locationOutcome } from "./gather-locations.ts";
 const ON_THE_WAY_MS = 2_500;
 /**
  * A failure that arrives later was seen so long ago that a second attempt says nothing of it: half of the shortest
- * interval. A prober whose `control` has died has found another by then (../../dispatch/nats/kept-outcomes.ts).
+ * interval. A prober whose `control` has died has found another by then (../../dispatch/nats/prober/kept-outcomes.ts).
  */
 const ARRIVES_WITHIN_MS = 30_000;
 /**

@@ -2,7 +2,7 @@
 
 import { isFailure, type Result, success } from "@lapwing/result";
 import type { TeamActor } from "../../domain/access/actor.ts";
-import { locationsOfTeam } from "../../domain/checks/locations.ts";
+import { locationsOfTeam } from "../../domain/checks/locations/locations.ts";
 import type { MonitorSettings } from "../../domain/monitors/settings.ts";
 import { invalid, type Problem } from "../../domain/problem.ts";
 import type { Tx } from "../../storage/database/tx.ts";

@@ -2,14 +2,14 @@
 
 import { sql } from "kysely";
 import type { CheckOutcome } from "../../domain/checks/check.ts";
+import { regionalFailures } from "../../domain/checks/locations/regional.ts";
 import type { Reason } from "../../domain/checks/reason.ts";
-import { regionalFailures } from "../../domain/checks/regional.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { reasonCode } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { RegionalFailureTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
-import { CONTROL } from "../results/location-rows.ts";
+import { CONTROL } from "../results/locations/location-rows.ts";
 
 /** A location has begun to fail alone, or no longer does. */
 export interface RegionalChange {

@@ -1,7 +1,7 @@
 /**
- * Every difference between SQLite and PostgreSQL, as one interface: ./sqlite.ts and ./postgresql.ts implement it. Where
- * rows lie stands beside their tables (./tables/) and in ../results/store/. No other file asks which engine it runs on,
- * which bin/check-sources.ts enforces; compose/ asks whether it is alone.
+ * Every difference between SQLite and PostgreSQL, as one interface: ./sqlite/sqlite.ts and ./postgresql.ts implement
+ * it. Where rows lie stands beside their tables (./tables/) and in ../results/store/. No other file asks which engine
+ * it runs on, which bin/check-sources.ts enforces; compose/ asks whether it is alone.
  *
  * Values are the same on both: instants are epoch milliseconds as numbers, flags are 0 or 1, nothing is a Date.
  */
@@ -29,7 +29,7 @@ interface FullRows extends Rows {
 
 export interface Dialect {
 	readonly name: EngineName;
-	/** Only one process uses the database (./instance-lock.ts enforces it): at its start every lease is stale. */
+	/** Only one process uses the database (./sqlite/instance-lock.ts enforces it): at its start every lease is stale. */
 	readonly isSingleProcess: boolean;
 	/** Transactions that may write at once; where more would only wait for one another, 1. */
 	readonly writersAtOnce: number;

@@ -1,7 +1,7 @@
 /** Opens the database that a URL names. */
 
 import { openPostgresql } from "./postgresql.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Database } from "./tx.ts";
 
 /**

@@ -3,8 +3,8 @@
 import { Kysely, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { FullDisk } from "./full-disk.ts";
 import type { Schema } from "./schema.ts";
-import { dialect } from "./sqlite.ts";
-import { NodeSqliteAdapter } from "./sqlite-driver.ts";
+import { dialect } from "./sqlite/sqlite.ts";
+import { NodeSqliteAdapter } from "./sqlite/sqlite-driver.ts";
 import { DatabaseUnreachable, type Tx, txOf } from "./tx.ts";
 
 export function unopenedDatabase(): Tx {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { migrate } from "../database/migrate.ts";
-import { openSqlite } from "../database/sqlite.ts";
+import { openSqlite } from "../database/sqlite/sqlite.ts";
 import { backUpSqlite } from "./backup.ts";
 
 test("a backup never takes the place of the database, under whichever name", async () => {

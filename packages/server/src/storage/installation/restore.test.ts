@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { migrate } from "../database/migrate.ts";
-import { openSqlite } from "../database/sqlite.ts";
+import { openSqlite } from "../database/sqlite/sqlite.ts";
 import { aTeam } from "../testing/fixtures.ts";
 import { backUpSqlite } from "./backup.ts";
 import { restoreSqlite } from "./restore.ts";

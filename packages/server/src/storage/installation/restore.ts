@@ -6,8 +6,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { lockInstance } from "../database/instance-lock.ts";
 import { schemaProblem } from "../database/migrate.ts";
+import { lockInstance } from "../database/sqlite/instance-lock.ts";
 import {
 	BACKUP_TABLE,
 	type BackupContents,

@@ -1,6 +1,6 @@
 /** Locations that exist, as the rules of where checks are made need them. */
 
-import type { Location } from "../../domain/checks/locations.ts";
+import type { Location } from "../../domain/checks/locations/locations.ts";
 import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";

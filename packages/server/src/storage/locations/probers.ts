@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type CheckOrder, minuteOf } from "../../domain/checks/check.ts";
-import { isUnder } from "../../domain/checks/locations.ts";
+import { isUnder } from "../../domain/checks/locations/locations.ts";
 import { AWAY_AFTER_MS, MAX_CLOCK_OFFSET_MS, type ProberSeen } from "../../domain/locations/prober.ts";
 import { COMMON_DEFAULTS } from "../../domain/monitors/common-settings.ts";
 import { nextSlot } from "../../domain/schedule/schedule.ts";

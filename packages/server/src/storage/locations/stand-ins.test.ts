@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Location } from "../../domain/checks/locations.ts";
+import type { Location } from "../../domain/checks/locations/locations.ts";
 import type { Database } from "../database/tx.ts";
 import { replaceLocations } from "../monitors/monitor-locations.ts";
 import { leasedSchedule } from "../schedule/leased-schedule.ts";

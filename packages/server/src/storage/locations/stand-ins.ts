@@ -5,7 +5,7 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { type Location, standIn } from "../../domain/checks/locations.ts";
+import { type Location, standIn } from "../../domain/checks/locations/locations.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** Moved in one transaction. What is left is moved by the next one. */

@@ -6,7 +6,13 @@ import { isTimed, NO_PHASES, PHASES } from "../../domain/checks/observation.ts";
 import type { CheckRecord, JudgedOutcome, LocationRecord } from "../../domain/checks/record.ts";
 import { codeOrNull, labelOf } from "../database/codes.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
-import { CONTROL, type LocationRow, SEVERAL, type StoredLocations, unpackLocations } from "./location-rows.ts";
+import {
+	CONTROL,
+	type LocationRow,
+	SEVERAL,
+	type StoredLocations,
+	unpackLocations,
+} from "./locations/location-rows.ts";
 import { outcomeCode, outcomeParts } from "./outcome-code.ts";
 
 /** A result with the details of its failure, as readers select it. */

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 import { MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import type { CheckResultTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
-import { deleteLocations } from "./check-locations.ts";
+import { deleteLocations } from "./locations/check-locations.ts";
 import { lockChecksOf } from "./lock-checks.ts";
 import { DAYS, HOURS } from "./sealed/sealed-blocks.ts";
 import type { SealedTable } from "./store/result-store.ts";

@@ -2,9 +2,9 @@
 
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
 import type { Tx } from "../database/tx.ts";
-import { insertLocations } from "./check-locations.ts";
 import { checkId, idOfOutcome, toFailureRow, toResultRow, toStoredRow } from "./check-row.ts";
 import { insertSteps } from "./check-steps.ts";
+import { insertLocations } from "./locations/check-locations.ts";
 import { checksThatAreThere, keepReplaced } from "./replaced-checks.ts";
 import { unsealHoursOf } from "./sealed/unseal.ts";
 import { insertFailures, insertResults, type Precedence } from "./write-rows.ts";

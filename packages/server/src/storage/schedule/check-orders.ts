@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { type CheckedMonitor, type CheckOrder, ordersAt } from "../../domain/checks/check.ts";
 import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
-import type { LocationId } from "../../domain/checks/locations.ts";
+import type { LocationId } from "../../domain/checks/locations/locations.ts";
 import type { ContentCheck } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Row } from "../database/schema.ts";

@@ -5,7 +5,7 @@ import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/rol
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import type { ResultRow } from "../results/check-row.ts";
-import { packLocations, unpackLocations } from "../results/location-rows.ts";
+import { packLocations, unpackLocations } from "../results/locations/location-rows.ts";
 import { outcomeCode, outcomeParts } from "../results/outcome-code.ts";
 import { minutesOfHistory } from "../results/read-checks.ts";
 import { sealedHoursOf } from "../results/sealed/day-block.ts";

@@ -3,13 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { type AccountEvent, accountEventsQuery, passkeysQuery, renameAccount } from "../../api/account.ts";
-import { sessionQuery, signOutTo } from "../../api/session.ts";
-import { connectOidcAddress } from "../../api/sign-in.ts";
+import { type AccountEvent, accountEventsQuery, passkeysQuery, renameAccount } from "../../api/people/account.ts";
+import { sessionQuery, signOutTo } from "../../api/people/session.ts";
+import { connectOidcAddress } from "../../api/people/sign-in.ts";
 import { accountEventText } from "../../format/event-words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { useReader } from "../../shell/session.tsx";
-import { Button, ButtonLink, buttonClass } from "../../ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { TextField } from "../../ui/forms/field.tsx";

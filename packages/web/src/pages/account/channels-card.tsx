@@ -3,19 +3,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { alertsQuery, escalatesTo } from "../../api/alerts.ts";
 import {
 	addOwnChannel,
 	type OwnChannel,
 	ownChannelsQuery,
 	removeOwnChannel,
 	testOwnChannel,
-} from "../../api/account.ts";
-import { alertsQuery, escalatesTo } from "../../api/alerts.ts";
+} from "../../api/people/account.ts";
 import { onCallQuery, SCHEDULES_KEY, schedulesQuery } from "../../api/schedules.ts";
 import { channelName } from "../../format/channel-names.ts";
 import { counted } from "../../format/words.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";

@@ -11,9 +11,9 @@ import {
 	passkeysQuery,
 	removePasskey,
 	renamePasskey,
-} from "../../api/account.ts";
+} from "../../api/people/account.ts";
 import { useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";

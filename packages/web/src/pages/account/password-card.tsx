@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ACCOUNT_KEY, removePassword, setPassword } from "../../api/account.ts";
-import { ApiFault } from "../../api/fault.ts";
-import { sessionQuery, signOutTo } from "../../api/session.ts";
+import { ApiFault } from "../../api/client/fault.ts";
+import { ACCOUNT_KEY, removePassword, setPassword } from "../../api/people/account.ts";
+import { sessionQuery, signOutTo } from "../../api/people/session.ts";
 import { useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { Form } from "../../ui/forms/form.tsx";

@@ -1,9 +1,9 @@
 /** For a person whose address is not proven: what that means, and the way to prove it. */
 
 import { useState } from "react";
-import { requestLink } from "../../api/sign-in.ts";
+import { requestLink } from "../../api/people/sign-in.ts";
 import { useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { toastFault } from "../../ui/toasts.tsx";
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ACCOUNT_KEY, endOtherSessions, endSession, sessionsQuery } from "../../api/account.ts";
-import { Button } from "../../ui/button.tsx";
+import { ACCOUNT_KEY, endOtherSessions, endSession, sessionsQuery } from "../../api/people/account.ts";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { NotRead } from "../../ui/states.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { leaveTeam } from "../../api/account.ts";
-import { sessionQuery, type TeamOfSession } from "../../api/session.ts";
+import { leaveTeam } from "../../api/people/account.ts";
+import { sessionQuery, type TeamOfSession } from "../../api/people/session.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";

@@ -6,10 +6,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type AcknowledgementLink, acknowledgeByLink, previewAcknowledgement } from "../../api/acknowledge.ts";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { handlerName } from "../../format/handler-name.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Minute, useNow } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";

@@ -2,7 +2,7 @@
 
 import type { Alert, AlertSettings, UnsavedTest } from "../../api/alerts.ts";
 import { isForAll } from "../../api/alerts.ts";
-import { defaultsOf, LIMITS } from "../../api/limits.ts";
+import { defaultsOf, LIMITS } from "../../api/client/limits.ts";
 import { channelName } from "../../format/channel-names.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { tagsOf } from "../../format/tags.ts";

@@ -3,7 +3,7 @@ import { type AlertEventType, testUnsavedAlert } from "../../api/alerts.ts";
 import { channelName } from "../../format/channel-names.ts";
 import { isLocalAddress } from "../../format/local-address.ts";
 import { useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, optionsOf, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";

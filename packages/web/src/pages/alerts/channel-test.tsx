@@ -3,8 +3,8 @@
 import { Send } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type DeliveredTest, testUnsavedAlert } from "../../api/alerts.ts";
-import { ApiFault } from "../../api/fault.ts";
-import { Button } from "../../ui/button.tsx";
+import { ApiFault } from "../../api/client/fault.ts";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
 import { type AlertDraft, alertTestOf } from "./alert-draft.ts";

@@ -3,7 +3,7 @@
 import { useId } from "react";
 import type { AlertHours } from "../../api/alerts.ts";
 import { ownTimeZone } from "../../format/instant.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";

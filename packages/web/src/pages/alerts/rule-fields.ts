@@ -1,6 +1,6 @@
 /** When an alert notifies: its fields. */
 
-import { LIMITS } from "../../api/limits.ts";
+import { LIMITS } from "../../api/client/limits.ts";
 import { type FieldSpec, numberWithin } from "../../ui/forms/spec-fields.tsx";
 
 const { failureThreshold, cooldownMinutes, reminderMinutes, dailyCap } = LIMITS.AlertCreate;

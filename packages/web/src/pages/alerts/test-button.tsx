@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { testAlert } from "../../api/alerts.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 
 /** At the end of a row: sends a test through the alert as it is saved. */

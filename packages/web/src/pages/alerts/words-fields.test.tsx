@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ApiFault, type Detail } from "../../api/fault.ts";
+import { ApiFault, type Detail } from "../../api/client/fault.ts";
 import "../../testing/patient-queries.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { type AlertDraft, newAlertDraft } from "./alert-draft.ts";

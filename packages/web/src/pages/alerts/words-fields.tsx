@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PreviewBody, previewQuery } from "../../api/alerts.ts";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { FieldGroup, LinesField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { useShownError } from "../../ui/forms/form.tsx";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";

@@ -3,8 +3,8 @@
 import { Rows2, Rows4, Search, X } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
 import { typeName } from "../../format/words.ts";
-import { Hotkey } from "../../ui/button.tsx";
-import { PillButton } from "../../ui/pill-button.tsx";
+import { Hotkey } from "../../ui/buttons/button.tsx";
+import { PillButton } from "../../ui/buttons/pill-button.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import type { BoardSearch, Sort, StatusFilter } from "./board-search.ts";
 

@@ -5,13 +5,13 @@ import { Check, Copy } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { type ManagedObject, managedObjectsQuery } from "../../api/config.ts";
 import { useMay } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { useCopy } from "../../ui/buttons/use-copy.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { SubmitLabel } from "../../ui/forms/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { useCopy } from "../../ui/use-copy.ts";
 import { patchText } from "./patch-text.ts";
 
 /** Takes what the form had and has, instead of saving it. */

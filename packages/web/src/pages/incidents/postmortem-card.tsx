@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deletePostmortem, INCIDENTS_KEY, type Incident, writePostmortem } from "../../api/incidents.ts";
 import { LazyMarkdown } from "../../markdown/lazy-markdown.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";

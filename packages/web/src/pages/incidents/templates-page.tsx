@@ -12,7 +12,7 @@ import {
 } from "../../api/incidents.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { SelectField, TextField } from "../../ui/forms/field.tsx";

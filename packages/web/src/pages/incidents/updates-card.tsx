@@ -12,7 +12,7 @@ import {
 } from "../../api/incidents.ts";
 import { instantText } from "../../format/instant.ts";
 import { LazyMarkdown } from "../../markdown/lazy-markdown.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";

@@ -14,7 +14,7 @@ import {
 import { ownTimeZone } from "../../format/instant.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";

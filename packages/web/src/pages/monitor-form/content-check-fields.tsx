@@ -1,7 +1,7 @@
 /** Content checks: of an http monitor, and of a step of a flow. */
 
+import { LIMITS } from "../../api/client/limits.ts";
 import type { ContentCheckType } from "../../api/content-checks.ts";
-import { LIMITS } from "../../api/limits.ts";
 import { CheckField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
 import { identified } from "../../ui/forms/items.ts";

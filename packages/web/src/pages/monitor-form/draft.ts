@@ -1,7 +1,7 @@
 /** The state of the monitor form, and the bodies made from it. */
 
+import { LIMITS } from "../../api/client/limits.ts";
 import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
-import { LIMITS } from "../../api/limits.ts";
 import type { Monitor, MonitorChanges, NewMonitor, TriedMonitor } from "../../api/monitors.ts";
 import { tagsOf } from "../../format/tags.ts";
 import { typeName } from "../../format/words.ts";

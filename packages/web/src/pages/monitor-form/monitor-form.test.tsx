@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { aMonitor } from "../../testing/a-monitor.ts";
 import "../../testing/patient-queries.ts";
 import { bodyOf, createBodyOf, type Draft, draftOf, newDraft } from "./draft.ts";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { typeName } from "../../format/words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { FieldGroup } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { More } from "../../ui/forms/more.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { newDraft } from "./draft.ts";
 import { draftOfAddress, withScheme } from "./reachable.ts";
 

@@ -1,7 +1,7 @@
 /** Updates a monitor's content checks to match the form; refusals point into the form, not into the single request. */
 
+import { ApiFault } from "../../api/client/fault.ts";
 import { createContentCheck, deleteContentCheck } from "../../api/content-checks.ts";
-import { ApiFault } from "../../api/fault.ts";
 import { contentCheckChanges, type Draft } from "./draft.ts";
 
 export async function saveContentChecks(

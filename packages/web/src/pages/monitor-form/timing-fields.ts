@@ -1,6 +1,6 @@
 /** When and how a monitor is checked: the fields of the common settings, which most types have. */
 
-import { LIMITS } from "../../api/limits.ts";
+import { LIMITS } from "../../api/client/limits.ts";
 import { interval } from "../../format/duration.ts";
 import { type FieldSpec, numberWithin, type Values } from "../../ui/forms/spec-fields.tsx";
 import type { CommonField, MonitorType } from "./type.ts";

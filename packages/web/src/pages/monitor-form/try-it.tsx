@@ -2,13 +2,13 @@
 
 import { Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { type Trial, tryMonitor } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { milliseconds } from "../../format/duration.ts";
 import { fullDayText } from "../../format/instant.ts";
 import { inWords } from "../../format/words.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";

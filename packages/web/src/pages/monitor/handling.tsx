@@ -4,7 +4,7 @@ import type { Outage } from "../../api/history.ts";
 import { handlerName } from "../../format/handler-name.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
 import { useHandling } from "../../shell/use-handling.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Minute, useNow } from "../../ui/clock.tsx";
 
 /** The next hour is where a reminder would come, and 8 hours the end of a night; longer by the API and the CLI. */

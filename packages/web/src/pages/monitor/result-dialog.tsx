@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { type CheckResult, type ExplainedResult, explainedResultQuery } from "../../api/history.ts";
 import type { Certificate } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";

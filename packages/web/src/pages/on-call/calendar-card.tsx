@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { removeCalendar, renewCalendar, SCHEDULES_KEY, type Schedule } from "../../api/schedules.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";

@@ -12,11 +12,11 @@ import { duration } from "../../format/duration.ts";
 import { DAY_MS, HOUR_MS } from "../../format/durations.ts";
 import { fullDayText, ownTimeZone } from "../../format/instant.ts";
 import { useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Minute, useNow } from "../../ui/clock.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { NotRead } from "../../ui/states.tsx";
 import { midnights, weekStart } from "./schedule-draft.ts";
 

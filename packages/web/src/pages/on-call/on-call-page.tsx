@@ -6,7 +6,7 @@ import { CalendarClock } from "lucide-react";
 import { type OnCall, onCallQuery } from "../../api/schedules.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay, useReader } from "../../shell/session.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/buttons/button.tsx";
 import { Minute } from "../../ui/clock.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";

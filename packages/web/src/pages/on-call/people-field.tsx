@@ -3,11 +3,11 @@
 import { X } from "lucide-react";
 import { useId, useRef } from "react";
 import type { ReachablePerson } from "../../api/schedules.ts";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { About } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
 import { MoveButtons } from "../../ui/forms/item-list.tsx";
 import { identified, useItems } from "../../ui/forms/items.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
 import type { PersonDraft } from "./schedule-draft.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { LIMITS } from "../../api/limits.ts";
+import { LIMITS } from "../../api/client/limits.ts";
 import { peopleQuery } from "../../api/schedules.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, NumberField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Alert, alertsQuery, escalatesTo } from "../../api/alerts.ts";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import {
 	deleteSchedule,
 	type OnCall,
@@ -19,7 +19,7 @@ import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay, useReader } from "../../shell/session.tsx";
 import { useShortcuts } from "../../shell/shortcuts.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Minute } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";

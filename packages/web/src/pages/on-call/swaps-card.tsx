@@ -12,7 +12,7 @@ import {
 } from "../../api/schedules.ts";
 import { DAY_MS, HOUR_MS } from "../../format/durations.ts";
 import { fullDayText } from "../../format/instant.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";

@@ -2,17 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { downloadReport, type ReportRange, summaryQuery } from "../../api/reports.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/buttons/button.tsx";
+import { DownloadButton } from "../../ui/buttons/download-button.tsx";
+import { PillButton } from "../../ui/buttons/pill-button.tsx";
 import { useNow } from "../../ui/clock.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PillButton } from "../../ui/pill-button.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { presets, type ReportSearch } from "./report-search.ts";
 import { SummaryTable } from "./summary-table.tsx";

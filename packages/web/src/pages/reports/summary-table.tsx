@@ -7,8 +7,8 @@ import { duration, milliseconds } from "../../format/duration.ts";
 import { inNaturalOrder } from "../../format/natural-order.ts";
 import { figuresOf, figuresText, uptimeText } from "../../format/uptime.ts";
 import { counted, number } from "../../format/words.ts";
-import { Button } from "../../ui/button.tsx";
-import { PillButton } from "../../ui/pill-button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { PillButton } from "../../ui/buttons/pill-button.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Cell, figure, Table } from "../../ui/table/table.tsx";
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AuditEvent, auditQuery } from "../../api/team.ts";
+import { type AuditEvent, auditQuery } from "../../api/people/team.ts";
 import { actionText, namedChange } from "../../format/event-words.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";

@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ROLES, type Role } from "../../api/session.ts";
-import { deleteInvitation, type Invitation, invitationsQuery, invite } from "../../api/team.ts";
+import { ROLES, type Role } from "../../api/people/session.ts";
+import { deleteInvitation, type Invitation, invitationsQuery, invite } from "../../api/people/team.ts";
 import { useReader } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { createKey, type Key, keysQuery, revokeKey } from "../../api/team.ts";
+import { createKey, type Key, keysQuery, revokeKey } from "../../api/people/team.ts";
 import { DAY_MS } from "../../format/durations.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";

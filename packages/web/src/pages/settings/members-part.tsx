@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ROLES, type Role } from "../../api/session.ts";
-import { changeRole, keysQuery, type Member, membersQuery, removeMember } from "../../api/team.ts";
+import { ROLES, type Role } from "../../api/people/session.ts";
+import { changeRole, keysQuery, type Member, membersQuery, removeMember } from "../../api/people/team.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Ago } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";

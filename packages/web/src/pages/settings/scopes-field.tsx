@@ -1,9 +1,9 @@
 /** What a key can do: a row a subject, with reading and writing beside each other, and presets above them. */
 
 import { inWords } from "../../format/words.ts";
+import { PillButton } from "../../ui/buttons/pill-button.tsx";
 import { About } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
-import { PillButton } from "../../ui/pill-button.tsx";
 
 interface Props {
 	/** Those that the reader has: a key has no scope that its maker lacks. */

@@ -2,7 +2,7 @@
 
 import { useParams } from "@tanstack/react-router";
 import { type ComponentType, lazy, Suspense } from "react";
-import type { Scope } from "../../api/session.ts";
+import type { Scope } from "../../api/people/session.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useReader } from "../../shell/session.tsx";

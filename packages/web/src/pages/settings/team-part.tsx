@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { sessionQuery } from "../../api/session.ts";
-import { teamQuery, updateTeam } from "../../api/team.ts";
+import { sessionQuery } from "../../api/people/session.ts";
+import { teamQuery, updateTeam } from "../../api/people/team.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CheckField, TextField } from "../../ui/forms/field.tsx";

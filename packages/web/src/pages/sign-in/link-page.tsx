@@ -6,10 +6,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { ApiFault } from "../../api/fault.ts";
-import { type LinkPreview, previewLink, redeemLink } from "../../api/sign-in.ts";
+import { ApiFault } from "../../api/client/fault.ts";
+import { type LinkPreview, previewLink, redeemLink } from "../../api/people/sign-in.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";

@@ -1,8 +1,8 @@
 /** Signing in with an address and a password: where passkeys work the second choice, behind a button. */
 
 import { useState } from "react";
-import { signInWithPassword } from "../../api/sign-in.ts";
-import { Button } from "../../ui/button.tsx";
+import { signInWithPassword } from "../../api/people/sign-in.ts";
+import { Button } from "../../ui/buttons/button.tsx";
 import { TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { PasswordField } from "../../ui/forms/password-field.tsx";

@@ -3,11 +3,11 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { counted } from "../../format/words.ts";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { About, CheckField, TextField } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
 import type { ComponentDraft } from "./page-draft.ts";
 
 interface Props {

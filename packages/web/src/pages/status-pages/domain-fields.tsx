@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checkPageDomain, type StatusPage, statusPageQuery } from "../../api/status-pages.ts";
 import { minuteText } from "../../format/instant.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { CopyField } from "../../ui/buttons/copy-field.tsx";
 import { useNow } from "../../ui/clock.tsx";
-import { CopyField } from "../../ui/copy-field.tsx";
 import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
 import { toast } from "../../ui/toasts.tsx";
 

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useId, useRef, useState } from "react";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import {
 	type ImageKind,
 	pageImageAddress,
@@ -10,7 +10,7 @@ import {
 	setPageImage,
 	statusPagesQuery,
 } from "../../api/status-pages.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { About } from "../../ui/forms/field.tsx";
 import { faultText } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";

@@ -1,6 +1,6 @@
 /** The state of the page editor, the bodies made from it, and how components and sections change their places. */
 
-import { defaultsOf, LIMITS } from "../../api/limits.ts";
+import { defaultsOf, LIMITS } from "../../api/client/limits.ts";
 import type { StatusPage, StatusPageDraft, StatusPageSettings } from "../../api/status-pages.ts";
 import { type Identified, identified } from "../../ui/forms/items.ts";
 

@@ -1,9 +1,9 @@
 /** All settings of a status page. */
 
 import { type ReactNode, useCallback, useId } from "react";
-import { LIMITS } from "../../api/limits.ts";
+import { LIMITS } from "../../api/client/limits.ts";
 import type { StatusPage } from "../../api/status-pages.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
 import { CheckField, FieldGroup, LinesField, NumberField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { SecretField } from "../../ui/forms/secret-field.tsx";

@@ -5,12 +5,12 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { type Previewed, previewStatusPage, type StatusPageDraft } from "../../api/status-pages.ts";
 import { useSeenTheme } from "../../shell/theme.ts";
+import { PillButton } from "../../ui/buttons/pill-button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { PillButton } from "../../ui/pill-button.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 

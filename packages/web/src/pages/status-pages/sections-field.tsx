@@ -2,11 +2,11 @@
 
 import { ArrowDown, ArrowUp, GripVertical, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { About } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { ComponentItem } from "./component-item.tsx";
 import { newComponent, newSection, nextPlace, type Place, placed, placeText, type SectionDraft } from "./page-draft.ts";
 import { useDragging } from "./use-dragging.ts";

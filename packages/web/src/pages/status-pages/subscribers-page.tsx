@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import { type StatusPage, statusPageQuery } from "../../api/status-pages.ts";
 import {
 	deleteSubscriber,
@@ -18,11 +18,11 @@ import { listed, number } from "../../format/words.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/buttons/button.tsx";
+import { DownloadButton } from "../../ui/buttons/download-button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
-import { DownloadButton } from "../../ui/download-button.tsx";
 import { Email } from "../../ui/email.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";

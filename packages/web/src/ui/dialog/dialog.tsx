@@ -5,7 +5,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "../button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { Notice } from "../notice.tsx";
 import { faultText } from "../states.tsx";
 import { DialogClose } from "./dialog-close.ts";

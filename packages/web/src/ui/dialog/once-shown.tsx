@@ -1,6 +1,6 @@
 import { type ReactNode, use } from "react";
-import { Button } from "../button.tsx";
-import { CopyField } from "../copy-field.tsx";
+import { Button } from "../buttons/button.tsx";
+import { CopyField } from "../buttons/copy-field.tsx";
 import { DialogClose } from "./dialog-close.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import "../../testing/patient-queries.ts";
 import { CheckListField } from "./check-list-field.tsx";
 import { Form } from "./form.tsx";

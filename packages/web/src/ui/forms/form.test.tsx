@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { ApiFault } from "../../api/fault.ts";
+import { ApiFault } from "../../api/client/fault.ts";
 import "../../testing/patient-queries.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
 import { FieldGroup, SelectField, TextField } from "./field.tsx";

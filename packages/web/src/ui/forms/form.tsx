@@ -16,8 +16,8 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { ApiFault } from "../../api/fault.ts";
-import { Button } from "../button.tsx";
+import { ApiFault } from "../../api/client/fault.ts";
+import { Button } from "../buttons/button.tsx";
 import { classNames } from "../class-names.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
 import { Notice } from "../notice.tsx";

@@ -2,8 +2,8 @@
 
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { Button } from "../button.tsx";
-import { IconButton } from "../icon-button.tsx";
+import { Button } from "../buttons/button.tsx";
+import { IconButton } from "../buttons/icon-button.tsx";
 import { type Identified, useItems } from "./items.ts";
 
 interface Props<Item> {

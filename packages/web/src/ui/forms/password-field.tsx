@@ -2,7 +2,7 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../icon-button.tsx";
+import { IconButton } from "../buttons/icon-button.tsx";
 import { Field, type FieldProps, isBlank } from "./field.tsx";
 
 interface Props extends FieldProps {

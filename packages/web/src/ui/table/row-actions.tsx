@@ -2,7 +2,7 @@
 
 import { CircleStop, LogOut, Pencil, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../button.tsx";
+import { Button } from "../buttons/button.tsx";
 import { Cell } from "./table.tsx";
 
 /** The buttons of a row, the last of which ends with its word where the row ends. */

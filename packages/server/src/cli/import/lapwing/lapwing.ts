@@ -4,14 +4,14 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { secretProblem } from "../../../compose/secret.ts";
 import { loadSecret } from "../../../secret.ts";
-import { InstanceLocked, lockInstance } from "../../../storage/database/instance-lock.ts";
 import { secretBox } from "../../../storage/database/secret-box.ts";
+import { InstanceLocked, lockInstance } from "../../../storage/database/sqlite/instance-lock.ts";
 import { importTakeout, TakeoutRefused } from "../../../storage/takeout/import-takeout.ts";
 import { filesOf } from "../../../storage/takeout/tar.ts";
 import { chosenTeam, TEAM_OPTION } from "../../chosen-team.ts";
 import { command, fileArgument, print, printAside, printJson } from "../../command.ts";
+import { withDatabase } from "../../database/with-database.ts";
 import { UsageError } from "../../usage-error.ts";
-import { withDatabase } from "../../with-database.ts";
 
 export function importLapwing() {
 	return command("lapwing", "Read what `lapwing takeout` wrote into an empty team, history included.")

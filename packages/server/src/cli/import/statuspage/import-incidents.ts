@@ -7,7 +7,7 @@
 import type { Client } from "@lapwing/client";
 import { apiCommand, connect, dataOf } from "../../api/connection.ts";
 import { print, printAside } from "../../command.ts";
-import { progressBar } from "../../progress-bar.ts";
+import { progressBar } from "../../terminal/progress-bar.ts";
 import { nameOr } from "../fields.ts";
 import { Draft } from "../imported.ts";
 import { lineOf } from "../write-import.ts";

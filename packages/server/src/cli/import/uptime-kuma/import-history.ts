@@ -6,7 +6,7 @@ import { Option } from "commander";
 import { openCopy, type SqliteCopy } from "../../../storage/installation/sqlite-copy.ts";
 import { apiCommand, connect, dataOf } from "../../api/connection.ts";
 import { fileArgument, print, printAside } from "../../command.ts";
-import { progressBar } from "../../progress-bar.ts";
+import { progressBar } from "../../terminal/progress-bar.ts";
 import { convertKuma } from "./convert.ts";
 import { countBeats, type Day, daysOf } from "./history.ts";
 import { idOf } from "./kuma.ts";

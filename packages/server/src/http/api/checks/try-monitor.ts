@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { checkedMonitor } from "../../../domain/checks/checked-monitor.ts";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
-import { locationsOfTeam } from "../../../domain/checks/locations.ts";
+import { locationsOfTeam } from "../../../domain/checks/locations/locations.ts";
 import { type Answered, type Observation, PHASES, type StepSeen } from "../../../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
 import { locationName } from "../../../domain/locations/prober.ts";

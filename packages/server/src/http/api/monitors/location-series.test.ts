@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
 import { judge } from "../../../domain/checks/judgement.ts";
+import { decided } from "../../../domain/checks/locations/votes.ts";
 import type { Observation } from "../../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../../domain/checks/record.ts";
-import { decided } from "../../../domain/checks/votes.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
 import { findMonitor } from "../../../storage/monitors/monitors.ts";
 import { sealClosedHours } from "../../../storage/results/sealed/seal-hours.ts";

@@ -1,14 +1,14 @@
 /**
  * One move at a time of a database, as its source or as its target: two would write over each other.
  *
- * On SQLite a file is locked (../instance-lock.ts). On PostgreSQL an open transaction holds an advisory lock. Not a
- * session, because PgBouncer may give each statement another one. The transaction has no snapshot between its
+ * On SQLite a file is locked (../sqlite/instance-lock.ts). On PostgreSQL an open transaction holds an advisory lock.
+ * Not a session, because PgBouncer may give each statement another one. The transaction has no snapshot between its
  * statements, so that VACUUM goes on. After a power cut the server ends it within {@link SILENT_AT_MOST_MS}.
  */
 
 import pg from "pg";
-import { InstanceLocked, lockInstance } from "../instance-lock.ts";
 import { POOL_LIMITS, streamOf } from "../pool/limited-pool.ts";
+import { InstanceLocked, lockInstance } from "../sqlite/instance-lock.ts";
 import { DatabaseUnreachable } from "../tx.ts";
 import { MoveRefused } from "./handing-over.ts";
 

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../tx.ts";
 
-/** Other processes of Lapwing that are connected; 0 for SQLite, whose service holds a lock (../instance-lock.ts). */
+/** Other processes of Lapwing that are connected; 0 for SQLite, whose service locks its file. */
 export async function servicesOf({ db, dialect }: Tx): Promise<number> {
 	if (dialect.name === "sqlite") return 0;
 	const { rows } = await sql<{ count: number }>`

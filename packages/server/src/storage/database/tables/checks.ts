@@ -143,7 +143,7 @@ export const CHECK_TABLES = {
 
 	/**
 	 * What each location saw of a check that several made, until its hour is sealed. Read and written by
-	 * ../../results/check-locations.ts only.
+	 * ../../results/locations/check-locations.ts only.
 	 */
 	check_locations: table(
 		{

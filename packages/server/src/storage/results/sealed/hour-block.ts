@@ -11,7 +11,7 @@ import { crc32 } from "node:zlib";
 import { MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import { MAX_LOCATIONS } from "../../../domain/monitors/common-settings.ts";
 import type { ResultRow } from "../check-row.ts";
-import { type LocationRow, unpackLocations } from "../location-rows.ts";
+import { type LocationRow, unpackLocations } from "../locations/location-rows.ts";
 import type { StoredStep } from "../stored-steps.ts";
 import { BitReader, BitsExhausted, BitWriter, readText, writeText } from "./bits.ts";
 import {

@@ -14,9 +14,9 @@ import { HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/ro
 import type { CheckFailureTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
-import { deleteLocations, LOCATIONS_COLUMN } from "../check-locations.ts";
 import { checkId, type ResultRow } from "../check-row.ts";
 import { takeSteps } from "../check-steps.ts";
+import { deleteLocations, LOCATIONS_COLUMN } from "../locations/check-locations.ts";
 import { lockChecksOf } from "../lock-checks.ts";
 import { isUp } from "../outcome-code.ts";
 import { nextUnsealed, partitionedHours } from "../partitions/partitioned-hours.ts";

@@ -1,6 +1,6 @@
 /** What a step saves of its answer, for the steps after it. */
 
-import { LIMITS } from "../../../api/limits.ts";
+import { LIMITS } from "../../../api/client/limits.ts";
 import { SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { fieldsOf } from "../../../ui/forms/use-draft.ts";

@@ -2,10 +2,10 @@
 
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { LIMITS } from "../../../api/limits.ts";
-import { Button } from "../../../ui/button.tsx";
+import { LIMITS } from "../../../api/client/limits.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { useItems } from "../../../ui/forms/items.ts";
-import { IconButton } from "../../../ui/icon-button.tsx";
 import { type FlowDraft, insertableNames, newStep, type StepDraft, usualStepName } from "./flow-draft.ts";
 import { StepFields } from "./step-fields.tsx";
 

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../api/limits.ts";
+import { LIMITS } from "../../../api/client/limits.ts";
 import { FieldGroup } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { type NamedValue, NamedValueFields, newNamedValue } from "../request/named-value.tsx";

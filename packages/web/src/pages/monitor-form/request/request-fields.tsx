@@ -1,6 +1,6 @@
 /** Headers, sign-in and body of a request. */
 
-import { LIMITS } from "../../../api/limits.ts";
+import { LIMITS } from "../../../api/client/limits.ts";
 import { FieldPart, LinesField, optionsOf, SelectField, TextField } from "../../../ui/forms/field.tsx";
 import { ItemList } from "../../../ui/forms/item-list.tsx";
 import { SecretField } from "../../../ui/forms/secret-field.tsx";

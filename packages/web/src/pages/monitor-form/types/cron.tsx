@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../api/limits.ts";
+import { LIMITS } from "../../../api/client/limits.ts";
 import type { MonitorOf } from "../../../api/monitors.ts";
 import { interval } from "../../../format/duration.ts";
 import { ownTimeZone } from "../../../format/instant.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../api/limits.ts";
+import { LIMITS } from "../../../api/client/limits.ts";
 import type { MonitorOf } from "../../../api/monitors.ts";
 import { counted } from "../../../format/words.ts";
 import type { Values } from "../../../ui/forms/spec-fields.tsx";

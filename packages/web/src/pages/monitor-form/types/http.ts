@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../api/limits.ts";
+import { LIMITS } from "../../../api/client/limits.ts";
 import type { MonitorOf } from "../../../api/monitors.ts";
 import { numberWithin } from "../../../ui/forms/spec-fields.tsx";
 import { METHODS, NO_REQUEST, type RequestDraft, requestBodyOf, requestDraftOf } from "../request/request-draft.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../api/limits.ts";
+import { LIMITS } from "../../../api/client/limits.ts";
 import { numberWithin } from "../../../ui/forms/spec-fields.tsx";
 import type { MonitorType } from "../type.ts";
 
