@@ -5,7 +5,7 @@ import type { Answering, Received } from "../testing/receiver.ts";
 import * as chat from "../testing/services/chat.ts";
 import { ntfyServer } from "../testing/services/push.ts";
 import { TOKEN } from "../testing/services/service.ts";
-import { aVendorStage, down, hostile, many, never, to, up } from "../testing/vendor-stage.ts";
+import { aVendorStage, down, hostile, longest, many, never, to, up } from "../testing/vendor-stage.ts";
 
 interface Service {
 	readonly name: string;
@@ -115,6 +115,17 @@ for (const service of SERVICES) {
 			// As it is already, after a crash between the delivery and its record.
 			expect(await deliver(messageRef, up)).toMatchObject({ kind: "sent" });
 			expect(service.shown()).toEqual(["Shop is up again after 5 min"]);
+		});
+
+		test("takes the longest facts, and the longest words of an alert", async () => {
+			const sent = await deliver(null, down);
+			const messageRef = sent.kind === "sent" ? (sent.messageRef ?? "") : "";
+			for (const sign of ["<", "&", "_", "日"]) {
+				for (const about of ["facts", "own words"] as const) {
+					const message = { ...longest(sign, about), messageRef };
+					expect(await notifier.deliver(to(settings), message, never)).toEqual({ kind: "sent", messageRef });
+				}
+			}
 		});
 
 		test("is tried again after trouble of the service", async () => {

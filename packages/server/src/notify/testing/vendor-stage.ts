@@ -2,6 +2,7 @@
 
 import { expect } from "vitest";
 import type { ChannelSettings } from "../../domain/alerts/channels.ts";
+import type { Message } from "../../domain/alerts/notice.ts";
 import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../../domain/alerts/testing/messages.ts";
 import { PolicedDialer } from "../../net/dial.ts";
 import type { Destination } from "../interface.ts";
@@ -91,6 +92,30 @@ export const certificate = aNotice({
 	reason: null,
 	certificate: { expiresAt: NOON + 86_400_000 * 7, issuer: "A CA", fingerprint: "ab".repeat(32), withinDays: 7 },
 });
+
+/** A message in which all that can be long is, of this sign: what is known of its monitor, or the alert's own words. */
+export function longest(sign: string, about: "facts" | "own words"): Message {
+	const long = sign.repeat(255);
+	const verdicts = ["down", "degraded", "up", "missed"] as const;
+	const notice = aNotice({
+		monitor: { id: "mon_01", name: long, target: `https://shop.example/${sign.repeat(2_000)}` },
+		error: sign.repeat(2_000),
+		// As many locations as a monitor can have, with names as long as theirs can be.
+		locations: Array.from({ length: 10 }, (_, index) => ({
+			location: `${"-".repeat(39)}${index}`,
+			verdict: verdicts[index % 4] ?? "down",
+		})),
+		consequences: { count: 1_000, monitors: Array.from({ length: 100 }, (_, id) => ({ id: `mon_${id}`, name: long })) },
+		escalation: { step: 100, schedule: long, onCall: long, fallback: `${long} ${long}` },
+	});
+	const message = aMessage(notice);
+	const texts = { titleTemplate: sign.repeat(250), textTemplate: `${sign.repeat(99)}\n`.repeat(40), timeZone: "UTC" };
+	return {
+		...message,
+		alert: { ...message.alert, ...(about === "own words" && { texts }) },
+		acknowledgeLink: `https://lapwing.example/acknowledge#${"a".repeat(43)}`,
+	};
+}
 
 /** All strings in a value, for looking through what a vendor's format holds. */
 export function strings(value: unknown): string[] {

@@ -7,6 +7,7 @@ import { type AlertTexts, USUAL_RULES } from "../alert-rules.ts";
 import type { Message, Notice } from "../notice.ts";
 import { aMessage, aNotice, HOSTILE_TEXT, NOON } from "../testing/messages.ts";
 import { headline, linesOf, linesWithin, linesWithinBytes, textOf } from "./message-text.ts";
+import { shortened } from "./words.ts";
 
 const link = (notice: Notice | null) =>
 	`https://lapwing.example/${notice === null ? "" : `monitors/${notice.monitor.id}`}`;
@@ -258,12 +259,22 @@ test("lines fit into the limit, and omitted lines are counted", () => {
 			(lines, room) => {
 				const kept = linesWithin(lines, room);
 				expect(kept.join("\n").length).toBeLessThanOrEqual(room);
+				const wanted = lines.map((line) => (line.length > room / 2 ? shortened(line, Math.floor(room / 2)) : line));
 				const left = /^… and (\d+) more$/.exec(kept.at(-1) ?? "")?.[1];
-				if (left === undefined || lines.includes(kept.at(-1) ?? "")) expect(kept).toEqual(lines);
-				else expect(kept.slice(0, -1)).toEqual(lines.slice(0, lines.length - Number(left)));
+				if (left === undefined || wanted.includes(kept.at(-1) ?? "")) expect(kept).toEqual(wanted);
+				else expect(kept.slice(0, -1)).toEqual(wanted.slice(0, wanted.length - Number(left)));
 			},
 		),
 	);
+});
+
+test("a line that is too long is shortened, and leaves no other one out", () => {
+	expect(linesWithin(["e".repeat(500), "Since 11:59:00 UTC"], 320)).toEqual([
+		`${"e".repeat(159)}…`,
+		"Since 11:59:00 UTC",
+	]);
+	const doubled = linesWithin(["ab", "cd", "ef"], 24, { literal: (line) => line.repeat(5) });
+	expect(doubled).toEqual(["… and 3 more"]);
 });
 
 test("lines fit into a limit of bytes", () => {
@@ -271,6 +282,7 @@ test("lines fit into a limit of bytes", () => {
 	const text = linesWithinBytes(textOf(aMessage(...notices), link), 1_000);
 	expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_000);
 	expect(text).toMatch(/… and \d+ more$/);
+	expect(linesWithinBytes(textOf(aMessage(...notices), link), 3)).toBe("");
 });
 
 test.each([

@@ -233,30 +233,44 @@ function uncapitalized(text: string): string {
 	return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 
-/** What a message says below its title, a line each: as many as fit into `room` characters. */
-export function linesOf(text: MessageText, room: number): string[] {
+/** What a message says below its title, a line each: as many as fit into `room` characters. See linesWithin. */
+export function linesOf(text: MessageText, room: number, literal?: (line: string) => string): string[] {
 	const { lead, details, list, unlisted } = text;
-	if (list.length > 0) return linesWithin(list, room, unlisted);
-	return linesWithin([...lead, ...details.map(({ label, value }) => `${label}: ${value}`)], room);
+	if (list.length > 0) return linesWithin(list, room, { unlisted, literal });
+	return linesWithin([...lead, ...details.map(({ label, value }) => `${label}: ${value}`)], room, { literal });
 }
 
-/** {@link linesOf} as one text, of at most `bytes` of UTF-8. */
+/** {@link linesOf} as one text, of at most `bytes` of UTF-8; empty where not even the count fits. */
 export function linesWithinBytes(text: MessageText, bytes: number): string {
-	for (let room = bytes; ; room = Math.floor(room / 2)) {
+	for (let room = bytes; room > 0; room = Math.floor(room / 2)) {
 		const lines = linesOf(text, room).join("\n");
 		if (Buffer.byteLength(lines) <= bytes) return lines;
 	}
+	return "";
 }
 
+/** Of the space, for one line: behind a long error, since when and how sure it is still has its line. */
+const LONGEST_LINE = 1 / 2;
+
 /**
- * As many of `lines` as fit into `room` characters, and how many were left out.
+ * As many of `lines` as fit into `room` characters, long ones shortened, and how many were left out.
  *
- * @param unlisted how many more there are, of which there is no line
+ * @param unlisted how many more there are, of which there is no line. Default: 0
+ * @param literal what makes a line literal in the channel's format; what it adds counts. Default: nothing does
  */
-export function linesWithin(lines: readonly string[], room: number, unlisted = 0): string[] {
+export function linesWithin(
+	lines: readonly string[],
+	room: number,
+	{
+		unlisted = 0,
+		literal = (line) => line,
+	}: Readonly<{ unlisted?: number; literal?: ((line: string) => string) | undefined }> = {},
+): string[] {
+	const longest = Math.floor(room * LONGEST_LINE);
 	const kept: string[] = [];
 	let used = 0;
-	for (const [index, line] of lines.entries()) {
+	for (const [index, whole] of lines.entries()) {
+		const line = literal(whole.length > longest ? shortened(whole, longest) : whole);
 		const left = lines.length - index + unlisted;
 		const notice = `… and ${left} more`;
 		used += line.length + 1;

@@ -17,7 +17,7 @@ const NEUTRAL = "#667085";
 export function attachmentOf(message: Message, link: Link, literal: (text: string) => string) {
 	const text = textOf(message, link);
 	const mostSevere = mostSevereOf(message);
-	const lines = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, text.unlisted).map(literal);
+	const lines = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, text).map(literal);
 	// Behind the text: a title of the attachment would stand above it, and a phone shows three lines.
 	lines.push(...linksOf(text).map(({ label, url }) => `[${label}](${url})`));
 	return {

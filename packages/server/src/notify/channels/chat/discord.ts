@@ -40,7 +40,8 @@ export const discord = byPost<"discord">(
 function bodyOf(message: Message, link: Link) {
 	const mostSevere = mostSevereOf(message);
 	const text = textOf(message, link);
-	const lines = linesWithin((text.list.length > 0 ? text.list : text.lead).map(escaped), ROOM, text.unlisted);
+	const { unlisted } = text;
+	const lines = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, { unlisted, literal: escaped });
 	if (text.acknowledgeLink !== null) lines.push(`[Acknowledge](${text.acknowledgeLink})`);
 	return {
 		embeds: [

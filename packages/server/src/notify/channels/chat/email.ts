@@ -71,7 +71,7 @@ function plainOf({ alert, notices }: Message, text: MessageText): string {
 
 function htmlOf({ alert }: Message, text: MessageText): string {
 	const { title, lead, list, unlisted, details } = text;
-	const items = linesWithin(list, ROOM, unlisted).map((line) => `<li>${escaped(line)}</li>`);
+	const items = linesWithin(list, ROOM, { unlisted }).map((line) => `<li>${escaped(line)}</li>`);
 	const rows = details.map(
 		({ label, value }) => `<tr><th align="left" valign="top">${label}</th><td>${escaped(value)}</td></tr>`,
 	);

@@ -61,7 +61,7 @@ export const microsoftTeams = byPost<"microsoft_teams">(true, (message, { settin
 });
 
 function blocksOf({ lead, list, details, unlisted }: MessageText) {
-	const lines = linesWithin(list.length > 0 ? list : lead, ROOM, unlisted);
+	const lines = linesWithin(list.length > 0 ? list : lead, ROOM, { unlisted });
 	return [
 		...lines.map((text) => richText({ text })),
 		...details.map(({ label, value }) => richText({ text: `${label}: `, weight: "Bolder" }, { text: value })),

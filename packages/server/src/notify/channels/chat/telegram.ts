@@ -25,7 +25,7 @@ export const telegram = byPost<"telegram">(
 );
 
 function contentOf(text: MessageText) {
-	const above = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, text.unlisted).map(escaped);
+	const above = linesWithin(text.list.length > 0 ? text.list : text.lead, ROOM, text).map(escaped);
 	const below = text.details.map(({ label, value }) => `<b>${label}:</b> ${escaped(value)}`);
 	return {
 		parse_mode: "HTML",

@@ -8,18 +8,22 @@
 
 import { endsProblem } from "../../../domain/alerts/alert.ts";
 import type { Message } from "../../../domain/alerts/notice.ts";
-import { linesOf, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesWithinBytes, mostSevereOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
 import { conversationKey, incidentKey } from "../../incident.ts";
 import { serviceUrl } from "../../service-url.ts";
 
-/** The companion app's push service carries 4 KB in all. */
-const ROOM = 1_500;
+/**
+ * Of the text. The companion app's push service carries 4,096 bytes in all
+ * (https://firebase.google.com/docs/cloud-messaging/send/v1-api): title, link and tag, too. Home Assistant answers 200
+ * to what is refused there.
+ */
+const MAX_BYTES = 2_000;
 
 export const homeAssistant = byPost<"home_assistant">(true, (message, { settings }, { link }) => {
 	const text = textOf(message, link);
 	const [domain = "", service = ""] = settings.service.split(".");
-	const lines = linesOf(text, ROOM);
+	const lines = linesWithinBytes(text, MAX_BYTES);
 	const tag = isPartialEnd(message) ? ownKey(message) : (conversationKey(message) ?? message.id);
 	const isApp = service.startsWith("mobile_app_");
 	const isPersistent = domain === "persistent_notification";
@@ -28,7 +32,7 @@ export const homeAssistant = byPost<"home_assistant">(true, (message, { settings
 		headers: { authorization: `Bearer ${settings.accessToken}` },
 		body: {
 			title: text.title,
-			message: [...lines, ...(text.link === null || isApp ? [] : [text.link])].join("\n"),
+			message: [lines, ...(text.link === null || isApp ? [] : [text.link])].join("\n"),
 			...(settings.entityId !== null && { entity_id: settings.entityId }),
 			...(isPersistent && { notification_id: `lapwing_${tag.replace(/[^A-Za-z0-9]+/g, "_")}` }),
 			...(isApp && { data: { tag, group: "lapwing", ...opens(text.link), ...urgent(mostSevereOf(message)) } }),

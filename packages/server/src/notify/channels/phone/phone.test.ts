@@ -75,7 +75,7 @@ await testService(
 	({ deliver, url }) => {
 		test("keeps a message short enough to be one, and says what is left out", async () => {
 			const { json } = await deliver(signal(url), ...many);
-			expect(json.message.length).toBeLessThanOrEqual(2_000);
+			expect(Buffer.byteLength(json.message)).toBeLessThanOrEqual(2_000);
 			expect(json.message).toMatch(/… and \d+ more\nOpen in Lapwing: \S+$/);
 		});
 	},
@@ -115,6 +115,20 @@ await testService(
 				"Since 11:59:00 UTC, seen from Western Europe",
 				"https://lapwing.example/monitors/mon_01",
 			]);
+		});
+
+		test("an SMS says since when also behind a long error", async () => {
+			await send(twilio(), { ...down, error: "e".repeat(500) });
+			expect(form(receiver.received[0]?.body ?? "")["Body"]?.split("\n")).toEqual([
+				"Shop is down",
+				`${"e".repeat(159)}…`,
+				"Since 11:59:00 UTC, seen from Western Europe",
+				"https://lapwing.example/monitors/mon_01",
+			]);
+		});
+
+		test("a call says no more than Twilio takes", async () => {
+			expect(await send(twilio({ by: "call" }), { ...down, error: "&".repeat(500) })).toEqual({ kind: "sent" });
 		});
 
 		test("a call says it twice, as XML", async () => {
@@ -206,6 +220,13 @@ await testService(
 			});
 			expect(closed.json.data.tag).toBe(opened.json.data.tag);
 			expect(closed.json.data.ttl).toBeUndefined();
+		});
+
+		test("sends a phone no more than its push service carries", async () => {
+			const monitor = { ...down.monitor, name: "日".repeat(120) };
+			await deliver(homeAssistant(url, "notify.mobile_app_pixel"), { ...down, monitor, error: "本".repeat(500) });
+			const some = many.map((notice) => ({ ...notice, monitor }));
+			await deliver(homeAssistant(url, "notify.mobile_app_pixel"), ...some);
 		});
 
 		test("replaces what it said of a cause by its recovery, and not by the recovery of some", async () => {

@@ -4,15 +4,20 @@
  * with 400, a lost connection too, so a 400 is tried again; an attempt may have reached some of the recipients then.
  */
 
-import { linesOf, linksOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
+import { linesWithinBytes, linksOf, textOf } from "../../../domain/alerts/texts/message-text.ts";
 import { byPost } from "../../channel.ts";
 import { serviceUrl } from "../../service-url.ts";
 
-/** Signal sends a longer text as an attachment, of which a notification shows nothing. */
-const ROOM = 1_600;
+/**
+ * Bytes. Of a longer text signal-cli makes an attachment (https://github.com/AsamK/signal-cli/issues/1598), of which
+ * phones show the beginning: not the links at its end.
+ */
+const MAX_BYTES = 2_000;
 
 export const signal = byPost<"signal">(true, (message, { settings }, { link }) => {
 	const text = textOf(message, link);
+	const links = linksOf(text).map(({ label, url }) => `${label}: ${url}`);
+	const room = MAX_BYTES - Buffer.byteLength([text.title, "", ...links].join("\n"));
 	return {
 		url: serviceUrl(settings.serverUrl, "/v2/send"),
 		headers: settings.authorization === null ? {} : { authorization: settings.authorization },
@@ -20,9 +25,7 @@ export const signal = byPost<"signal">(true, (message, { settings }, { link }) =
 			number: settings.number,
 			recipients: settings.recipients,
 			text_mode: "normal",
-			message: [text.title, ...linesOf(text, ROOM), ...linksOf(text).map(({ label, url }) => `${label}: ${url}`)].join(
-				"\n",
-			),
+			message: [text.title, linesWithinBytes(text, room), ...links].filter((part) => part !== "").join("\n"),
 		},
 		read: ({ status }) =>
 			status === 400

@@ -13,8 +13,8 @@ import { type Delivery, keeping } from "../../interface.ts";
 
 /** Twilio takes 1,600 characters and bills each 70 (or 153 of the plain alphabet): three lines and a link. */
 const SMS_ROOM = 320;
-/** What is read aloud: half a minute. */
-const CALL_ROOM = 500;
+/** What is read aloud, twice: half a minute. An escape may make five characters of each. */
+const CALL_ROOM = 390;
 
 type Settings = Parameters<Channel<"twilio">["deliver"]>[1]["settings"];
 

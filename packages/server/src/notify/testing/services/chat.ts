@@ -18,8 +18,10 @@ export function discordServer() {
 			.max(25)
 			.optional(),
 	});
+	const sizeOf = ({ title, description = "", fields = [] }: z.infer<typeof embed>) =>
+		title.length + description.length + fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
 	const body = z.strictObject({
-		embeds: z.array(embed).max(10),
+		embeds: z.array(embed.refine((one) => sizeOf(one) <= 6_000)).max(10),
 		allowed_mentions: z.strictObject({ parse: z.array(z.enum(["roles", "users", "everyone"])) }),
 	});
 	const answer = (request: Received): Answering => {
@@ -43,7 +45,10 @@ export function telegramServer() {
 	const common = {
 		chat_id: z.literal("-100"),
 		parse_mode: z.literal("HTML"),
-		text: z.string().min(1),
+		// After its entities are read.
+		text: z
+			.string()
+			.refine((text) => text !== "" && [...text.replace(/<[^>]*>/g, "").replace(/&\w+;/g, "x")].length <= 4_096),
 		link_preview_options: z.strictObject({ is_disabled: z.boolean() }),
 	};
 	const refusal = (error_code: number, description: string) => json(error_code, { ok: false, error_code, description });

@@ -87,7 +87,8 @@ export function signal(request: Received): Answering {
 			number: z.string().regex(/^\+\d+$/),
 			recipients: z.array(z.string()).min(1),
 			text_mode: z.enum(["normal", "styled"]),
-			message: z.string().min(1).max(2_000),
+			// signal-cli makes an attachment of a longer one.
+			message: z.string().refine((text) => text !== "" && Buffer.byteLength(text) <= 2_000),
 		}),
 	});
 	return refused ?? json(201, { timestamp: "1777636800000" });
@@ -138,7 +139,10 @@ export function homeAssistant(request: Received): Answering {
 	});
 	const bodies: Readonly<Record<string, z.ZodType>> = {
 		"notify/notify": z.strictObject(common),
-		"notify/mobile_app_pixel": z.strictObject({ ...common, data }),
+		// What Firebase carries.
+		"notify/mobile_app_pixel": z
+			.strictObject({ ...common, data })
+			.refine((payload) => Buffer.byteLength(JSON.stringify(payload)) <= 4_096),
 		"notify/send_message": z.strictObject({ ...common, entity_id: z.string().regex(/^notify\./) }),
 		"persistent_notification/create": z.strictObject({ ...common, notification_id: z.string().regex(/^\w+$/) }),
 	};

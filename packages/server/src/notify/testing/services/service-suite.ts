@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type ChannelSettings, offersLink } from "../../../domain/alerts/channels.ts";
 import { aMessage, aNotice } from "../../../domain/alerts/testing/messages.ts";
 import type { Answering, Received } from "../receiver.ts";
-import { aVendorStage, certificate, down, hostile, many, never, to, up } from "../vendor-stage.ts";
+import { aVendorStage, certificate, down, hostile, longest, many, never, to, up } from "../vendor-stage.ts";
 
 type Stage = Awaited<ReturnType<typeof aVendorStage>>;
 
@@ -33,6 +33,9 @@ const MESSAGES = {
 	"hostile names": [hostile],
 	"two monitors": [down, up],
 	"five hundred monitors": many,
+	"names that take three bytes a character": many.map((notice) => {
+		return { ...notice, monitor: { ...notice.monitor, name: "日".repeat(120) }, error: "本".repeat(500) };
+	}),
 	"a test": [],
 } as const;
 
@@ -50,6 +53,19 @@ export async function testService(service: Service, more: (stage: Stage) => void
 			const message = aMessage(...(notifier.gathers(settings.type) ? notices : notices.slice(0, 1)));
 			expect(await notifier.deliver(to(settings), message, never)).toMatchObject({ kind: "sent" });
 		});
+
+		test.each(["<", "&", "_", "日"])(
+			"takes the longest facts, and the longest words of an alert, of %s",
+			async (sign) => {
+				for (const about of ["facts", "own words"] as const) {
+					const message = longest(sign, about);
+					expect([about, await notifier.deliver(to(settings), message, never)]).toMatchObject([
+						about,
+						{ kind: "sent" },
+					]);
+				}
+			},
+		);
 
 		test("holds the link that acknowledges, where people read it", async () => {
 			const acknowledgeLink = "https://lapwing.example/acknowledge#a_-b";
