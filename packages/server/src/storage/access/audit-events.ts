@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { AuditActor, AuditEvent } from "../../domain/access/audit-event.ts";
 import type { Seek } from "../../domain/seek.ts";
+import { typesOf } from "../database/column-types.ts";
 import { oneContains } from "../database/like.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -43,21 +44,11 @@ export async function recordAuditEvents(
 	);
 }
 
-const EVENT_COLUMNS = {
-	public_id: "text",
-	team_id: "integer",
-	user_id: "integer",
-	actor_kind: "integer",
-	actor_id: "text",
-	actor_name: "text",
-	action: "text",
-	object_type: "text",
-	object_id: "text",
-	object_name: "text",
-	address: "text",
-	changes: "text",
-	created_at: "integer",
-} as const;
+const EVENT_COLUMNS = typesOf(
+	"audit_events",
+	["public_id", "team_id", "user_id", "actor_kind", "actor_id", "actor_name", "action"],
+	["object_type", "object_id", "object_name", "address", "changes", "created_at"],
+);
 
 /** @param q a text in who did it, or in the kind or the name of what it was done to */
 export async function pageOfTeamEvents(

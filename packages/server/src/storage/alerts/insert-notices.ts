@@ -11,6 +11,7 @@ import {
 } from "../../domain/alerts/alert-policy.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import { codeOf } from "../database/codes.ts";
+import { typesOf } from "../database/column-types.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { OF_CHECK } from "./notice-codes.ts";
@@ -33,22 +34,11 @@ interface NewRow {
 	readonly step?: number;
 }
 
-const COLUMNS = {
-	public_id: "text",
-	alert_id: "integer",
-	monitor_id: "integer",
-	event: "integer",
-	cause: "integer",
-	kind: "integer",
-	held: "integer",
-	held_for: "integer",
-	held_until: "integer",
-	outage: "integer",
-	step: "integer",
-	facts: "text",
-	due_at: "integer",
-	created_at: "integer",
-} as const;
+const COLUMNS = typesOf(
+	"notices",
+	["public_id", "alert_id", "monitor_id", "event", "cause", "kind", "held"],
+	["held_for", "held_until", "outage", "step", "facts", "due_at", "created_at"],
+);
 const NAMES = Object.keys(COLUMNS);
 
 /** Appends notices to the outbox. Ids ascend in this order, and notices are delivered in the order of their ids. */

@@ -10,6 +10,7 @@ import { BURST_MONITORS, BURST_MS } from "../../domain/alerts/gathering.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { DAY_MS } from "../../domain/durations.ts";
 import { codeOf } from "../database/codes.ts";
+import { typesOf } from "../database/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 import { isBacklogged } from "./enqueue/deferred-changes.ts";
 import { EDGE, ENDS, NO_MESSAGES, SENT } from "./notice-codes.ts";
@@ -99,20 +100,11 @@ export async function insertAlertEvents(
 	if (events.length === 0) return;
 	const rows = tx.dialect.rows(
 		{
-			public_id: "text",
-			alert_id: "integer",
-			monitor_id: "integer",
-			event: "integer",
-			status: "integer",
-			cause: "integer",
-			kind: "integer",
-			escalation: "text",
-			outage: "integer",
-			starts_message: "integer",
-			message_id: "text",
-			error_message: "text",
-			sent_at: "integer",
-			created_at: "integer",
+			...typesOf(
+				"alert_events",
+				["public_id", "alert_id", "monitor_id", "event", "status", "cause", "kind"],
+				["escalation", "outage", "starts_message", "message_id", "error_message", "sent_at", "created_at"],
+			),
 			place: "integer",
 		},
 		events.map(({ notice, status, startsMessage, messageId, errorMessage }, place) => ({

@@ -21,6 +21,7 @@ import { blindSince } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isCause } from "../causes/dependencies.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
+import { typesOf } from "../database/column-types.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { NoticeTable } from "../database/tables/alerts.ts";
 import type { Tx } from "../database/tx.ts";
@@ -228,14 +229,7 @@ function dependencyOf(row: PendingRow, { events }: AlertRules): PendingNotice["c
 export async function postponeNotices(tx: Tx, postponed: readonly PostponedNotice[]): Promise<void> {
 	if (postponed.length === 0) return;
 	const rows = tx.dialect.rows(
-		{
-			id: "integer",
-			due_at: "integer",
-			held: "integer",
-			gathered: "integer",
-			held_for: "integer",
-			held_until: "integer",
-		},
+		typesOf("notices", ["id", "due_at", "held", "gathered", "held_for", "held_until"]),
 		postponed.map(({ notice, until, held, gathered, reason }) => ({
 			id: notice.id,
 			due_at: until,

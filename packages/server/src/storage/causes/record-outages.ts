@@ -20,6 +20,7 @@ import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import type { Status } from "../../domain/monitors/monitor.ts";
+import { typesOf } from "../database/column-types.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { lockCauses } from "./cause-locks.ts";
@@ -27,16 +28,11 @@ import { dependenciesOf, linkConsequences, outagesByDependency } from "./depende
 import { writeSharedFacts } from "./shared-facts.ts";
 
 const OUTAGE_COLUMNS = {
-	public_id: "text",
-	team_id: "integer",
-	monitor_id: "integer",
-	cause_id: "integer",
-	started_at: "integer",
-	recorded_at: "integer",
-	address: "text",
-	fingerprint: "text",
-	is_of_name_server: "integer",
-	place: "text",
+	...typesOf(
+		"outages",
+		["public_id", "team_id", "monitor_id", "cause_id", "started_at"],
+		["recorded_at", "address", "fingerprint", "is_of_name_server", "place"],
+	),
 	place_in_batch: "integer",
 } as const;
 

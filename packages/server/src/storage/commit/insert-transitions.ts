@@ -11,22 +11,16 @@ import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, codeOrNull, reasonCode } from "../database/codes.ts";
+import { typesOf } from "../database/column-types.ts";
 import type { TransitionTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
 
 const COLUMNS = {
-	monitor_id: "integer",
-	team_id: "integer",
-	from_status: "integer",
-	to_status: "integer",
-	minute: "integer",
-	occurred_at: "integer",
-	reason: "integer",
-	phase: "integer",
-	message: "text",
-	details: "text",
-	ended_checks: "integer",
-	created_at: "integer",
+	...typesOf(
+		"transitions",
+		["monitor_id", "team_id", "from_status", "to_status", "minute", "occurred_at"],
+		["reason", "phase", "message", "details", "ended_checks", "created_at"],
+	),
 	place: "integer",
 } as const;
 const NAMES = sql.raw(

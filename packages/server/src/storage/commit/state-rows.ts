@@ -5,6 +5,7 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MonitorState } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
+import { typesOf } from "../database/column-types.ts";
 import type { ColumnType } from "../database/dialect.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
@@ -90,29 +91,21 @@ export function applyState(row: StateRow, state: MonitorState): void {
 }
 
 /** What every check moves. */
-const MOVED_COLUMNS = {
-	slot_at: "integer",
-	last_minute: "integer",
-	last_checked_at: "integer",
-	last_up_at: "integer",
-	ssl_last_checked_at: "integer",
-} as const;
+const MOVED_COLUMNS = typesOf("monitor_states", [
+	"slot_at",
+	"last_minute",
+	"last_checked_at",
+	"last_up_at",
+	"ssl_last_checked_at",
+]);
 
 /** What a check changes when it says something new. */
-const CHANGED_COLUMNS = {
-	was_slow: "integer",
-	status: "integer",
-	status_since: "integer",
-	failing_streak: "integer",
-	failing_since: "integer",
-	missed_streak: "integer",
-	missed_since: "integer",
-	last_missed_minute: "integer",
-	ssl_status: "integer",
-	ssl_expires_at: "integer",
-	ssl_issuer: "text",
-	ssl_fingerprint: "text",
-} as const;
+const CHANGED_COLUMNS = typesOf(
+	"monitor_states",
+	["was_slow", "status", "status_since", "failing_streak"],
+	["failing_since", "missed_streak", "missed_since", "last_missed_minute"],
+	["ssl_status", "ssl_expires_at", "ssl_issuer", "ssl_fingerprint"],
+);
 
 /** The lease, where it is in the row. */
 const LEASE_COLUMNS = { due_at: "integer", claimed: "integer" } as const;

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { ConfigKind } from "../../domain/config/config.ts";
+import { typesOf } from "../database/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 
 export interface OwnedObject {
@@ -94,18 +95,11 @@ export async function saveOwned(
 			seen_digest = excluded.seen_digest, held_digest = excluded.held_digest`.execute(db);
 }
 
-const COLUMNS = {
-	team_id: "integer",
-	project: "text",
-	kind: "text",
-	key: "text",
-	object_id: "text",
-	created_at: "integer",
-	body_digest: "text",
-	secret_digests: "text",
-	seen_digest: "text",
-	held_digest: "text",
-} as const;
+const COLUMNS = typesOf(
+	"config_objects",
+	["team_id", "project", "kind", "key", "object_id"],
+	["created_at", "body_digest", "secret_digests", "seen_digest", "held_digest"],
+);
 
 export async function deleteOwned(
 	{ db }: Tx,

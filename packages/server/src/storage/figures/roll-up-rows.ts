@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import type { RollUp } from "../../domain/figures/roll-up.ts";
+import { typesOf } from "../database/column-types.ts";
 import type { ColumnType } from "../database/dialect.ts";
 import type { HourlyRollUpTable, RollUpProgressTable } from "../database/tables/figures.ts";
 import type { Tx } from "../database/tx.ts";
@@ -19,15 +20,15 @@ interface FigureRow {
 	response_times: Uint8Array;
 }
 
-export const FIGURE_COLUMNS = {
-	up: "integer",
-	degraded: "integer",
-	down: "integer",
-	answered: "integer",
-	response_sum_ms: "integer",
-	response_max_ms: "integer",
-	response_times: "bytes",
-} as const;
+export const FIGURE_COLUMNS = typesOf("daily_roll_ups", [
+	"up",
+	"degraded",
+	"down",
+	"answered",
+	"response_sum_ms",
+	"response_max_ms",
+	"response_times",
+]);
 
 export function figuresFromRow(row: FigureRow): RollUp {
 	return {

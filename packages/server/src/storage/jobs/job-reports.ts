@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { type JobReport, REPORT_KINDS, REPORTS_KEPT, type ReportKind } from "../../domain/jobs/job-report.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
+import { typesOf } from "../database/column-types.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
@@ -36,15 +37,11 @@ export async function monitorsOfKeys(tx: Tx, keyHashes: readonly string[]): Prom
 }
 
 const COLUMNS = {
-	public_id: "text",
-	monitor_id: "integer",
-	kind: "integer",
-	exit_code: "integer",
-	rid: "text",
-	received_at: "integer",
-	address: "text",
-	user_agent: "text",
-	size: "integer",
+	...typesOf(
+		"job_reports",
+		["public_id", "monitor_id", "kind", "exit_code", "rid"],
+		["received_at", "address", "user_agent", "size"],
+	),
 	is_new: "integer",
 	place: "integer",
 } as const;

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
+import { typesOf } from "../database/column-types.ts";
 import { idRows } from "../database/id-rows.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -38,18 +39,11 @@ export async function createContentChecks(
 	return values.map(({ public_id }) => byId.get(public_id) as StoredContentCheck);
 }
 
-const NEW_COLUMNS = {
-	public_id: "text",
-	monitor_id: "integer",
-	type: "text",
-	value: "text",
-	operator: "text",
-	expected: "text",
-	case_sensitive: "integer",
-	is_enabled: "integer",
-	created_at: "integer",
-	updated_at: "integer",
-} as const;
+const NEW_COLUMNS = typesOf(
+	"content_checks",
+	["public_id", "monitor_id", "type", "value", "operator"],
+	["expected", "case_sensitive", "is_enabled", "created_at", "updated_at"],
+);
 
 /** The check of that monitor and public id; null when there is none. */
 export async function findContentCheck(

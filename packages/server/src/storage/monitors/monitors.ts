@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Monitor, MonitorSettings } from "../../domain/monitors/settings.ts";
 import { linkAnew } from "../causes/dependencies.ts";
+import { typesOf } from "../database/column-types.ts";
 import { idRows } from "../database/id-rows.ts";
 import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
@@ -78,19 +79,11 @@ export async function createMonitors(
 	});
 }
 
-const WRITTEN_COLUMNS = {
-	type: "text",
-	settings: "text",
-	name: "text",
-	target: "text",
-	tags: "text",
-	importance: "integer",
-	interval_seconds: "integer",
-	timeout_seconds: "integer",
-	ssl_monitoring_enabled: "integer",
-	ssl_expiry_warning_days: "integer",
-	enabled_at: "integer",
-} as const;
+const WRITTEN_COLUMNS = typesOf(
+	"monitors",
+	["type", "settings", "name", "target", "tags", "importance"],
+	["interval_seconds", "timeout_seconds", "ssl_monitoring_enabled", "ssl_expiry_warning_days", "enabled_at"],
+);
 const NEW_COLUMNS = { ...WRITTEN_COLUMNS, public_id: "text", encrypted: "text" } as const;
 
 /** The monitor of that team and public id; null when there is none, or when it was deleted. */

@@ -8,6 +8,8 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { typesOf } from "../database/column-types.ts";
+import type { ColumnType } from "../database/dialect.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
 import type { Tx } from "../database/tx.ts";
 import type { ResultRow } from "./check-row.ts";
@@ -20,29 +22,19 @@ import { sealedOfMinute, sealedOfMonitor } from "./sealed/sealed-blocks.ts";
 
 /** By which a check is found. */
 export const CHECK_KEY = { minute: "integer", monitor_id: "integer" } as const;
-export const RESULT_COLUMNS = {
-	minute: "integer",
-	monitor_id: "integer",
-	revision: "integer",
-	outcome: "integer",
-	response_status: "integer",
-	elapsed_ms: "integer",
-	started_ms: "integer",
-	attempts: "integer",
-	location: "integer",
-	dns_ms: "integer",
-	connect_ms: "integer",
-	tls_ms: "integer",
-	first_byte_ms: "integer",
-} as const satisfies Record<keyof CheckResultTable, "integer">;
+export const RESULT_COLUMNS = typesOf(
+	"check_results",
+	["minute", "monitor_id", "revision", "outcome", "response_status", "elapsed_ms", "started_ms"],
+	["attempts", "location", "dns_ms", "connect_ms", "tls_ms", "first_byte_ms"],
+) satisfies Record<keyof CheckResultTable, ColumnType>;
 export const RESULT_NAMES = Object.keys(RESULT_COLUMNS) as (keyof CheckResultTable)[];
-export const FAILURE_COLUMNS = {
-	minute: "integer",
-	monitor_id: "integer",
-	phase: "integer",
-	message: "text",
-	content_check_id: "text",
-} as const satisfies Record<keyof CheckFailureTable, "integer" | "text">;
+export const FAILURE_COLUMNS = typesOf("check_failures", [
+	"minute",
+	"monitor_id",
+	"phase",
+	"message",
+	"content_check_id",
+]) satisfies Record<keyof CheckFailureTable, ColumnType>;
 
 /** A check, or the sealed ones of an hour or a day: `block` is null for a check; else `minute` is the first one. */
 export interface StoredRow extends ResultRow {

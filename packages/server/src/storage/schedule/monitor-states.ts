@@ -17,6 +17,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { isProbedType } from "../../domain/monitors/types.ts";
 import { gridAfter, gridThrough, nextSlot } from "../../domain/schedule/schedule.ts";
 import { codeOf } from "../database/codes.ts";
+import { typesOf } from "../database/column-types.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import type { HolderId } from "../installation/controls.ts";
@@ -63,14 +64,14 @@ export async function insertStates(
 		select monitor_id, cast(${firstHour} as bigint), 0 from ${dialect.rows(STATE_COLUMNS, states)} as r`.execute(db);
 }
 
-const STATE_COLUMNS = {
-	monitor_id: "integer",
-	team_id: "integer",
-	interval_ms: "integer",
-	phase_ms: "integer",
-	timeout_ms: "integer",
-	due_at: "integer",
-} as const;
+const STATE_COLUMNS = typesOf("monitor_states", [
+	"monitor_id",
+	"team_id",
+	"interval_ms",
+	"phase_ms",
+	"timeout_ms",
+	"due_at",
+]);
 
 /**
  * After a change of what is checked, or a resumption: a new revision, due at once. A running check continues, but its
@@ -88,12 +89,7 @@ export async function makeAllDueNow(
 		const { intervalMs, phaseMs } = gridAfter(id, intervalSeconds * 1000, now);
 		return { monitor_id: id, interval_ms: intervalMs, phase_ms: phaseMs, timeout_ms: timeoutSeconds * 1000 };
 	});
-	const columns = {
-		monitor_id: "integer",
-		interval_ms: "integer",
-		phase_ms: "integer",
-		timeout_ms: "integer",
-	} as const;
+	const columns = typesOf("monitor_states", ["monitor_id", "interval_ms", "phase_ms", "timeout_ms"]);
 	await sql`
 		update monitor_states set revision = revision + 1, interval_ms = r.interval_ms, phase_ms = r.phase_ms,
 			timeout_ms = r.timeout_ms, due_at = ${now}, slot_at = ${now}, claimed = 0

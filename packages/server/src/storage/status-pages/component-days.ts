@@ -9,6 +9,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { dayOf, HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { totalOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { DayMinutes, daysCovered } from "../../domain/status-pages/day-minutes.ts";
+import { typesOf } from "../database/column-types.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, verdictsBetween } from "../results/read-checks.ts";
@@ -111,14 +112,7 @@ async function writeDays(
 	days: readonly { readonly component_id: number; readonly day: number; readonly minutes: DayMinutes }[],
 ): Promise<void> {
 	if (days.length === 0) return;
-	const columns = {
-		component_id: "integer",
-		day: "integer",
-		up: "integer",
-		degraded: "integer",
-		down: "integer",
-		minutes: "bytes",
-	} as const;
+	const columns = typesOf("component_days", ["component_id", "day", "up", "degraded", "down", "minutes"]);
 	const rows = tx.dialect.rows(
 		columns,
 		days.map(({ component_id, day, minutes }) => {

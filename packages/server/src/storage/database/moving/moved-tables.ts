@@ -1,5 +1,6 @@
 /** What is copied by a move: every table of the schema (../schema.ts), as it is defined there, but those named here. */
 
+import { columnType } from "../column-types.ts";
 import type { ColumnType, Dialect } from "../dialect.ts";
 import { TABLES } from "../schema.ts";
 import type { Table } from "../tables/table.ts";
@@ -70,10 +71,6 @@ function passedOn({ columns, layout }: Table, key: readonly string[]): readonly 
 	});
 	// Ids are never given to another row.
 	return [...new Set(found)].filter((name) => name !== "public_id");
-}
-
-function columnType(type: string): ColumnType {
-	return type === "text" || type === "bytes" ? type : "integer";
 }
 
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
