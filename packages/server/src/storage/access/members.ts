@@ -11,6 +11,7 @@ import { emailKey, type Member, type User } from "../../domain/access/user.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Flag } from "../database/tables/table.ts";
 import type { Tx } from "../database/tx.ts";
 import { teamById } from "./teams.ts";
@@ -207,15 +208,7 @@ interface MembershipRow {
 	version: string;
 }
 
-interface MemberRow {
-	id: number;
-	public_id: string;
-	user_id: number;
-	role: number;
-	created_at: number;
-}
-
-async function withUsers(tx: Tx, rows: readonly MemberRow[]): Promise<Member[]> {
+async function withUsers(tx: Tx, rows: readonly Row<"members">[]): Promise<Member[]> {
 	if (rows.length === 0) return [];
 	const ids = rows.map(({ user_id }) => user_id);
 	const users = await tx.db.selectFrom("users").selectAll().where("id", "in", ids).execute();
@@ -226,7 +219,7 @@ async function withUsers(tx: Tx, rows: readonly MemberRow[]): Promise<Member[]> 
 	});
 }
 
-function asMember(row: MemberRow, user: User): Member {
+function asMember(row: Row<"members">, user: User): Member {
 	return { id: row.id, publicId: row.public_id, user, role: roleOf(row.role), createdAt: row.created_at };
 }
 

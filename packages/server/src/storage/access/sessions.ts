@@ -10,6 +10,7 @@ import { DAY_MS } from "../../domain/durations.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 import { lastWrittenBefore, recordLastUse } from "./last-use.ts";
 import { newToken, tokenHash } from "./secret-token.ts";
@@ -204,16 +205,7 @@ interface PersonRow {
 	user_created_at: number;
 }
 
-interface SessionRow {
-	id: number;
-	public_id: string;
-	user_agent: string | null;
-	address: string | null;
-	created_at: number;
-	last_seen_at: number;
-}
-
-function asAccountSession(row: SessionRow): AccountSession {
+function asAccountSession(row: Row<"sessions">): AccountSession {
 	return {
 		id: row.id,
 		publicId: row.public_id,

@@ -5,20 +5,10 @@ import { decodeHistogram, encodeHistogram } from "../../domain/figures/latency-h
 import type { RollUp } from "../../domain/figures/roll-up.ts";
 import { typesOf } from "../database/column-types.ts";
 import type { ColumnType } from "../database/dialect.ts";
+import type { Row } from "../database/schema.ts";
 import type { HourlyRollUpTable, RollUpProgressTable } from "../database/tables/figures.ts";
 import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "./hour-times.ts";
-
-/** The columns of a day's figures. */
-interface FigureRow {
-	up: number;
-	degraded: number;
-	down: number;
-	answered: number;
-	response_sum_ms: number;
-	response_max_ms: number;
-	response_times: Uint8Array;
-}
 
 export const FIGURE_COLUMNS = typesOf("daily_roll_ups", [
 	"up",
@@ -30,7 +20,7 @@ export const FIGURE_COLUMNS = typesOf("daily_roll_ups", [
 	"response_times",
 ]);
 
-export function figuresFromRow(row: FigureRow): RollUp {
+export function figuresFromRow(row: Pick<Row<"daily_roll_ups">, keyof typeof FIGURE_COLUMNS>): RollUp {
 	return {
 		up: row.up,
 		degraded: row.degraded,

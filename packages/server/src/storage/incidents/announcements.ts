@@ -5,6 +5,7 @@
 
 import { ANNOUNCEMENT_KINDS, type Announcement, MAINTENANCE_STEPS } from "../../domain/incidents/announcement.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
+import type { Row } from "../database/schema.ts";
 import type { Tx } from "../database/tx.ts";
 
 interface StoredAnnouncement {
@@ -47,16 +48,14 @@ export async function deleteAnnouncements({ db }: Tx, ids: readonly number[]): P
 	return rows.map(({ id }) => id);
 }
 
-interface Columns {
-	readonly kind: number;
-	readonly incident_id: number | null;
-	readonly update_id: number | null;
-	readonly window_id: number | null;
-	readonly starts_at: number | null;
-	readonly step: number | null;
-}
-
-function announcementOf({ kind, incident_id, update_id, window_id, starts_at, step }: Columns): Announcement {
+function announcementOf({
+	kind,
+	incident_id,
+	update_id,
+	window_id,
+	starts_at,
+	step,
+}: Row<"announcements">): Announcement {
 	const label = labelOf(ANNOUNCEMENT_KINDS, kind);
 	if (label === "maintenance") {
 		return {
