@@ -66,7 +66,7 @@ export class SecretMask {
 		if (text === "" || this.#forms.plain.length === 0) return text;
 		const whole = lowerCase(before + text + after);
 		const isSecret = new Uint8Array(whole.length);
-		for (const place of placesOfForms(whole, this.#forms.plain)) isSecret[place] = 1;
+		for (const index of indexesOfForms(whole, this.#forms.plain)) isSecret[index] = 1;
 		fillForms(isSecret, compacted(whole, isAny), this.#forms.compact);
 		fillForms(isSecret, compacted(whole, standsAlone), this.#forms.spaced);
 		let masked = "";
@@ -82,40 +82,40 @@ export class SecretMask {
  * Which characters of `text` are part of a run that a form has too, in their order. The forms are gone through once and
  * their runs looked up in the text, so that the time grows with the length of both added, not multiplied.
  */
-function placesOfForms(text: string, forms: readonly Form[]): number[] {
+function indexesOfForms(text: string, forms: readonly Form[]): number[] {
 	const isSecret = new Uint8Array(text.length);
 	const runs = new Map<number, Map<string, number[]>>();
 	for (const form of forms) {
 		const length = Math.min(form.run, form.text.length);
-		const places = runs.get(length) ?? placesOfRuns(text, length);
-		runs.set(length, places);
-		for (let at = 0; at + length <= form.text.length && places.size > 0; at++) {
+		const indexes = runs.get(length) ?? indexesOfRuns(text, length);
+		runs.set(length, indexes);
+		for (let at = 0; at + length <= form.text.length && indexes.size > 0; at++) {
 			const run = form.text.slice(at, at + length);
-			const found = places.get(run);
+			const found = indexes.get(run);
 			if (found === undefined) continue;
-			for (const place of found) isSecret.fill(1, place, place + length);
-			places.delete(run);
+			for (const index of found) isSecret.fill(1, index, index + length);
+			indexes.delete(run);
 		}
 	}
-	return [...isSecret.keys()].filter((place) => isSecret[place] === 1);
+	return [...isSecret.keys()].filter((index) => isSecret[index] === 1);
 }
 
 interface Compacted {
 	readonly text: string;
 	/** Where each character of it stands. */
-	readonly places: readonly number[];
+	readonly indexes: readonly number[];
 }
 
 /** The letters and digits of `text` that are `wanted`; a line end in the place of others. */
 function compacted(text: string, wanted: (text: string, at: number) => boolean): Compacted {
 	let compact = "";
-	const places: number[] = [];
+	const indexes: number[] = [];
 	for (let at = 0; at < text.length; at++) {
 		if (!isLetterOrDigit(text[at])) continue;
 		compact += wanted(text, at) ? text[at] : "\n";
-		places.push(at);
+		indexes.push(at);
 	}
-	return { text: compact, places };
+	return { text: compact, indexes };
 }
 
 function lettersOf(form: string): string {
@@ -137,25 +137,25 @@ function isLetterOrDigit(each = ""): boolean {
 }
 
 /** What stands between two characters of a secret is a part of its form. */
-function fillForms(isSecret: Uint8Array, { text, places }: Compacted, forms: readonly Form[]): void {
+function fillForms(isSecret: Uint8Array, { text, indexes }: Compacted, forms: readonly Form[]): void {
 	let last = -2;
-	for (const at of placesOfForms(text, forms)) {
-		const place = places[at] ?? 0;
-		isSecret.fill(1, at === last + 1 ? (places[last] ?? place) : place, place + 1);
+	for (const at of indexesOfForms(text, forms)) {
+		const index = indexes[at] ?? 0;
+		isSecret.fill(1, at === last + 1 ? (indexes[last] ?? index) : index, index + 1);
 		last = at;
 	}
 }
 
 /** Where each run of `length` characters of `text` begins. */
-function placesOfRuns(text: string, length: number): Map<string, number[]> {
-	const places = new Map<string, number[]>();
+function indexesOfRuns(text: string, length: number): Map<string, number[]> {
+	const indexes = new Map<string, number[]>();
 	for (let at = 0; at + length <= text.length; at++) {
 		const run = text.slice(at, at + length);
-		const known = places.get(run);
-		if (known === undefined) places.set(run, [at]);
+		const known = indexes.get(run);
+		if (known === undefined) indexes.set(run, [at]);
 		else known.push(at);
 	}
-	return places;
+	return indexes;
 }
 
 /** As it is, and escaped as URLs, forms, JSON, HTML and Base64 (RFC 4648) of both alphabets have it, once or twice. */

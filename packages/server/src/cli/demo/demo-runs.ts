@@ -35,7 +35,7 @@ export class PlausibleRuns {
 	readonly #usualMs: number;
 	readonly #dues: readonly number[];
 	/** Index in `#dues` of the run after `#next`. */
-	#place = 0;
+	#index = 0;
 	/** A run that may not be over yet. */
 	#next: PlausibleRun | null = null;
 
@@ -58,8 +58,8 @@ export class PlausibleRuns {
 	}
 
 	#nextRun(): PlausibleRun | null {
-		const dueAt = this.#dues[this.#place];
-		this.#place += 1;
+		const dueAt = this.#dues[this.#index];
+		this.#index += 1;
 		return dueAt === undefined ? null : this.#run(dueAt);
 	}
 

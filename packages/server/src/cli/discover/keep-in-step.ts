@@ -74,14 +74,14 @@ async function apply(found: Found, options: InStepOptions): Promise<boolean> {
 	for (let round = 0; round < MAX_ROUNDS; round += 1) {
 		const refused = await put(monitors, options, found.isWhole && round === 0);
 		if (refused === null) return round === 0;
-		const places = new Set<number>();
+		const indexes = new Set<number>();
 		for (const { path, message } of refused) {
 			const index = Number(/^\/monitors\/(\d+)/.exec(path)?.[1] ?? Number.NaN);
 			printAside(`${monitors[index]?.key ?? "The configuration"}: ${message} (${path})`);
-			if (Number.isInteger(index)) places.add(index);
+			if (Number.isInteger(index)) indexes.add(index);
 		}
-		if (places.size === 0) return false;
-		monitors = monitors.filter((_, index) => !places.has(index));
+		if (indexes.size === 0) return false;
+		monitors = monitors.filter((_, index) => !indexes.has(index));
 	}
 	printAside("Nothing was applied: the service refuses more than is left out at once.");
 	return false;

@@ -51,8 +51,8 @@ interface ReplayFigures {
 /** The figures of what was sent, and of what would have been. */
 export function figuresOf(notices: readonly SentNotice[], groups: boolean): ReplayFigures {
 	const messages = new Map<string, boolean>();
-	for (const [place, notice] of notices.entries()) {
-		const message = groups ? notice.messageId : `${notice.messageId} ${place}`;
+	for (const [index, notice] of notices.entries()) {
+		const message = groups ? notice.messageId : `${notice.messageId} ${index}`;
 		messages.set(message, (messages.get(message) ?? false) || isProblem(notice));
 	}
 	return { messages: messages.size, problems: [...messages.values()].filter(Boolean).length };

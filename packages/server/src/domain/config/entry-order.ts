@@ -14,8 +14,8 @@ export function inOrder(kind: ConfigKind, entries: readonly { readonly body: obj
 			seen.add(index);
 			stack.push({ index, isReady: true });
 			withReferences(kind, entries[index]?.body ?? {}, ({ kind: to, name }) => {
-				const place = to === kind ? standsFor(to, name) : null;
-				if (place !== null) stack.push({ index: place, isReady: false });
+				const named = to === kind ? standsFor(to, name) : null;
+				if (named !== null) stack.push({ index: named, isReady: false });
 				return name;
 			});
 		}

@@ -16,7 +16,7 @@ export interface Turn<Who = string> {
 	readonly to: number;
 	/** Null: nobody. */
 	readonly person: Who | null;
-	/** The place of the layer that decides; null when no layer has anybody. */
+	/** The index of the layer that decides; null when no layer has anybody. */
 	readonly layer: number | null;
 	/** Whose day the person took; null without an override. */
 	readonly insteadOf: Who | null;
@@ -38,8 +38,8 @@ export function turnsBetween<Who>(rota: Rota<Who | null>, from: number, to: numb
 	const starts = [...new Set(edges)].filter((edge) => edge >= from && edge < to).sort((a, b) => a - b);
 	const next = layers.map(() => 0);
 	const turns: Turn<Who>[] = [];
-	for (const [place, start] of starts.entries()) {
-		const end = starts[place + 1] ?? to;
+	for (const [index, start] of starts.entries()) {
+		const end = starts[index + 1] ?? to;
 		const turn = { from: start, to: end, ...whoAt(layers, next, start) };
 		const last = turns.at(-1);
 		if (last?.person === turn.person && last.layer === turn.layer && last.insteadOf === turn.insteadOf) {
@@ -68,13 +68,13 @@ export function turnsOfPeople<Who>(turns: readonly Turn<Who>[]): readonly Turn<W
 /** A day of a layer that somebody has. */
 type Day<Who> = Pick<Turn<Who>, "from" | "to" | "insteadOf"> & { readonly person: Who };
 
-/** @param next the place in each layer's days from which to search; it advances with `instant` */
+/** @param next the index in each layer's days from which to search; it advances with `instant` */
 function whoAt<Who>(layers: readonly (readonly Day<Who>[])[], next: number[], instant: number) {
 	for (const [layer, days] of layers.entries()) {
-		let place = next[layer] ?? 0;
-		while ((days[place]?.to ?? Number.POSITIVE_INFINITY) <= instant) place += 1;
-		next[layer] = place;
-		const day = days[place];
+		let index = next[layer] ?? 0;
+		while ((days[index]?.to ?? Number.POSITIVE_INFINITY) <= instant) index += 1;
+		next[layer] = index;
+		const day = days[index];
 		if (day !== undefined && day.from <= instant) return { person: day.person, layer, insteadOf: day.insteadOf };
 	}
 	return { person: null, layer: null, insteadOf: null };

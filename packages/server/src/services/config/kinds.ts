@@ -219,7 +219,7 @@ const monitors: KindOfObject = {
 		if (isFailure(made)) return made;
 		const checks = made.data.flatMap((monitor, index) => {
 			const { at, contentChecks } = wanted[index] as NewObject;
-			return contentChecks.map((check, place) => ({ at: `${at}/contentChecks/${place}`, monitor, check }));
+			return contentChecks.map((check, number) => ({ at: `${at}/contentChecks/${number}`, monitor, check }));
 		});
 		const added = await addContentChecks(tx, actor, checks, deps);
 		if (isFailure(added)) return added;
@@ -240,12 +240,12 @@ const monitors: KindOfObject = {
 			if ((body as NewMonitor).type !== type) {
 				return invalid(`${at}/type`, `This monitor's type is ${type}; give one of another type another key.`);
 			}
-			const left = contentChecks.map((check, place) => ({ at: `${at}/contentChecks/${place}`, check }));
+			const left = contentChecks.map((check, number) => ({ at: `${at}/contentChecks/${number}`, check }));
 			const gone = (present.get(monitor.id) ?? []).filter((check) => {
 				const text = stable(contentCheckSeen(monitor, check));
-				const place = left.findIndex((each) => stable(each.check) === text);
-				if (place >= 0) left.splice(place, 1);
-				return place < 0;
+				const same = left.findIndex((each) => stable(each.check) === text);
+				if (same >= 0) left.splice(same, 1);
+				return same < 0;
 			});
 			replaced.push({ monitor, gone, added: left });
 		}
@@ -363,9 +363,9 @@ const statusPages: KindOfObject = {
 		const sections = page.data.sections.map((section) => ({
 			...section,
 			components: section.components.map((component) => {
-				const place = `${section.name}\n${component.name}`;
-				const known = component.id ?? ids.get(place);
-				ids.delete(place);
+				const named = `${section.name}\n${component.name}`;
+				const known = component.id ?? ids.get(named);
+				ids.delete(named);
 				return { ...component, id: known };
 			}),
 		}));

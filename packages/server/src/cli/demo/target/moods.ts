@@ -14,12 +14,12 @@ const LASTS_MINUTES = { fewest: 2, most: 6 };
 
 /** The same for the same target and minute, so that a restart changes nothing. Spans of targets begin apart. */
 export function moodOf(target: number, minute: number): Mood {
-	const place = minute + target * 7;
-	const random = seededRandom(target * 7_919 + Math.floor(place / SPAN_MINUTES));
+	const phase = minute + target * 7;
+	const random = seededRandom(target * 7_919 + Math.floor(phase / SPAN_MINUTES));
 	const roll = random();
 	const lasts = LASTS_MINUTES.fewest + Math.floor(random() * (LASTS_MINUTES.most - LASTS_MINUTES.fewest + 1));
 	const begins = Math.floor(random() * (SPAN_MINUTES - lasts));
-	const at = place % SPAN_MINUTES;
+	const at = phase % SPAN_MINUTES;
 	if (at < begins || at >= begins + lasts) return "well";
 	if (roll < TROUBLE_CHANCE) return TROUBLES[Math.floor(random() * TROUBLES.length)] ?? "failing";
 	return roll < TROUBLE_CHANCE + SLOW_CHANCE ? "slow" : "well";

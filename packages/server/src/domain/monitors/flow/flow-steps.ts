@@ -127,21 +127,21 @@ export function flowProblems(steps: readonly FlowStep[], variables: readonly Flo
 		if (stepNames.has(each.name)) problems.push({ path: `${at}/name`, message: "Another step has this name." });
 		stepNames.add(each.name);
 		for (const problem of requestProblems(each, each.method)) problems.push({ ...problem, path: at + problem.path });
-		for (const [place, value] of insertingTexts(each)) {
+		for (const [pointer, value] of insertingTexts(each)) {
 			const unknown = insertedNames(value ?? "").find((name) => !known.has(name));
 			if (unknown === undefined) continue;
-			problems.push({ path: at + place, message: `No variable and no earlier step has a value named ${unknown}.` });
+			problems.push({ path: at + pointer, message: `No variable and no earlier step has a value named ${unknown}.` });
 		}
-		for (const [place, { name }] of each.save.entries()) {
-			if (own.has(name)) problems.push({ path: `${at}/save/${place}/name`, message: "A variable has this name." });
+		for (const [number, { name }] of each.save.entries()) {
+			if (own.has(name)) problems.push({ path: `${at}/save/${number}/name`, message: "A variable has this name." });
 			known.add(name);
 		}
 	}
 	return problems;
 }
 
-/** The texts of a step in which insertions count, by their places. */
-function insertingTexts({ url, headers, body, auth, contentChecks }: FlowStep): [place: string, text: string | null][] {
+/** The texts of a step in which insertions count, by their JSON Pointers. */
+function insertingTexts({ url, headers, body, auth, contentChecks }: FlowStep): [path: string, text: string | null][] {
 	return [
 		["/url", url],
 		...headers.map(({ value }, index): [string, string | null] => [`/headers/${index}/value`, value]),

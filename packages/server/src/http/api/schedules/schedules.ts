@@ -151,8 +151,8 @@ export const getOnCall = endpoint({
 
 function onCallForm(schedule: Schedule, now: number): z.infer<typeof onCall> {
 	const turns = turnsOfPeople(turnsBetween(rotaOf(schedule), now - NEXT_WITHIN_MS, now + NEXT_WITHIN_MS));
-	const place = turns.findIndex(({ from, to }) => from <= now && now < to);
-	const [present, next] = [turns[place], turns[place + 1]];
+	const index = turns.findIndex(({ from, to }) => from <= now && now < to);
+	const [present, next] = [turns[index], turns[index + 1]];
 	if (present === undefined) throw new Error("The turns of a span cover it");
 	const people = peopleOf(schedule);
 	return {
