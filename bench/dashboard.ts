@@ -118,6 +118,7 @@ async function measureStreams(service: BoardService, rounds: number): Promise<vo
 		await pause(PAUSE_MS);
 		withStreams.push(await share(service.pid));
 		for (const stream of streams) stream.destroy();
+		if (read.bytes === 0) throw new Error("The streams sent no change");
 		await pause(1_000);
 	}
 	const extra = withStreams.map((share, round) => share - (without[round] ?? 0));

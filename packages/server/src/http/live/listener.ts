@@ -1,6 +1,6 @@
 /**
- * One reader of a stream of events. Bounds: bytes that wait for a slow reader, whose stream is closed; MAX_STREAM_MS,
- * after which the browser reconnects by itself and its permissions are checked again.
+ * One reader of a stream of events. Bounds: bytes that wait for a slow reader, whose stream is closed when another
+ * message comes; MAX_STREAM_MS, after which the browser reconnects by itself and its permissions are checked again.
  */
 
 /** Comment lines keep proxies from closing a stream in which nothing happens. */
@@ -9,7 +9,7 @@ const MAX_STREAM_MS = 5 * 60_000;
 /** A removed member, a revoked key or an ended session reads for at most this long, and a second more. */
 const ADMISSION_MS = 5_000;
 /** About ten messages of a team of 10,000 monitors. */
-const MAX_WAITING_BYTES = 256 * 1024;
+export const MAX_WAITING_BYTES = 256 * 1024;
 
 const HEARTBEAT = Buffer.from(": still here\n\n");
 
@@ -39,8 +39,9 @@ export class Listener {
 	send(bytes: Uint8Array): void {
 		const controller = this.#controller;
 		if (!controller) return;
-		// A reader that does not read is disconnected. It reads the board again after it reconnects.
-		if ((controller.desiredSize ?? 0) < bytes.byteLength) this.end();
+		// A reader that does not read is disconnected. It reads the board again after it reconnects. What waits already
+		// decides: a message that is larger than the bound would otherwise end the streams of all readers.
+		if ((controller.desiredSize ?? 0) <= 0) this.end();
 		else controller.enqueue(bytes);
 	}
 

@@ -2,8 +2,8 @@
  * Live changes of a team's monitors as a stream of events. While a team has listeners, its changes are read from the
  * database once a second, so changes made on other nodes are included. Each message is encoded once for all listeners.
  *
- * Bounds: listeners per key or person, per team and per node; messages kept for readers that reconnect; those of a
- * listener.
+ * Bounds: listeners per key or person, per team and per node; changes in a message; messages kept for readers that
+ * reconnect; bytes that wait for a listener (./listener.ts).
  */
 
 import { randomBytes } from "node:crypto";
@@ -18,15 +18,17 @@ import {
 	openOutagesState,
 } from "../../storage/board/changed-monitors.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { Listener } from "./listener.ts";
+import { Listener, MAX_WAITING_BYTES } from "./listener.ts";
 
 const POLL_MS = 1_000;
 /** Dashboards on the walls of a company, or left open by one person; the others of the team need some, too. */
 const MAX_LISTENERS_PER_ACTOR = 50;
 const MAX_LISTENERS_PER_TEAM = 200;
 const MAX_LISTENERS = 2_000;
-/** For readers that reconnect after a short time. */
-const KEPT_MESSAGES = 60;
+/** In one message, about 800 KB. Where more changed, readers read the board again, which is less. */
+const MAX_CHANGES = 5_000;
+/** For readers that reconnect after a short time, and no more than may wait for one. */
+const KEPT = { messages: 60, bytes: MAX_WAITING_BYTES };
 
 /** What makes a monitor new to readers. */
 const SENT_WHEN_CHANGED = ["status", "statusSince", "isEnabled", "lastMinute", "updatedAt"] as const;
@@ -96,7 +98,9 @@ class TeamStream {
 	/** Part of every event id: ids of another run or node are not valid here. */
 	readonly #run = randomBytes(6).toString("base64url");
 	readonly #listeners = new Set<Listener>();
-	readonly #messages: Message[] = [];
+	/** The last messages, in their order. */
+	readonly #kept: Message[] = [];
+	#keptBytes = 0;
 	/** As they were in the last message. */
 	readonly #sent = new Map<number, ChangedMonitor>();
 	/** Deleted monitors that the last reading held. */
@@ -153,14 +157,14 @@ class TeamStream {
 
 	#missedSince(lastEventId: string | undefined): readonly Message[] {
 		const last = lastEventId === undefined ? null : this.#numberOf(lastEventId);
-		return last === null ? [] : this.#messages.filter(({ id }) => id > last);
+		return last === null ? [] : this.#kept.filter(({ id }) => id > last);
 	}
 
 	/** The number of the message with this id if all messages after it are kept, else null. */
 	#numberOf(eventId: string): number | null {
 		const [run, number] = [eventId.slice(0, this.#run.length), eventId.slice(this.#run.length + 1)];
 		const id = /^\d{1,15}$/.test(number) ? Number(number) : Number.NaN;
-		const oldest = this.#messages[0]?.id ?? this.#nextId;
+		const oldest = this.#kept[0]?.id ?? this.#nextId;
 		return run === this.#run && id >= oldest - 1 && id < this.#nextId ? id : null;
 	}
 
@@ -211,13 +215,20 @@ class TeamStream {
 		const added = left.some((monitor) => this.#isEdited(monitor));
 		for (const monitor of left) this.#sent.set(monitor.id, monitor);
 		for (const { id, isDeleted } of unsent) if (isDeleted) this.#sent.delete(id);
-		const data = JSON.stringify({ monitors: left.map(changeForm), removed, added, outages });
+		if (unsent.length > MAX_CHANGES) this.#send("resync", {});
+		else this.#send("change", { monitors: left.map(changeForm), removed, added, outages });
+	}
+
+	#send(event: "change" | "resync", data: object): void {
 		const id = this.#nextId;
 		this.#nextId += 1;
-		const message = { id, bytes: Buffer.from(`event: change\nid: ${this.#run}-${id}\ndata: ${data}\n\n`) };
-		this.#messages.push(message);
-		if (this.#messages.length > KEPT_MESSAGES) this.#messages.shift();
-		for (const listener of this.#listeners) listener.send(message.bytes);
+		const bytes = Buffer.from(`event: ${event}\nid: ${this.#run}-${id}\ndata: ${JSON.stringify(data)}\n\n`);
+		this.#kept.push({ id, bytes });
+		this.#keptBytes += bytes.byteLength;
+		while (this.#kept.length > KEPT.messages || this.#keptBytes > KEPT.bytes) {
+			this.#keptBytes -= this.#kept.shift()?.bytes.byteLength ?? 0;
+		}
+		for (const listener of this.#listeners) listener.send(bytes);
 	}
 
 	#isNew(monitor: ChangedMonitor): boolean {

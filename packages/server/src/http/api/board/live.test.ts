@@ -1,7 +1,10 @@
 /** The tests run side by side, for nearly all of their time is that of streams, which send at most once a second. */
 
 import { expect, test } from "vitest";
+import { COMMON_DEFAULTS } from "../../../domain/monitors/common-settings.ts";
 import { recordChecks } from "../../../storage/commit/record-checks.ts";
+import { newPublicId } from "../../../storage/database/public-ids.ts";
+import { createMonitors } from "../../../storage/monitors/monitors.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anOutcome, downObservation } from "../../../storage/testing/fixtures.ts";
 import { REFUSAL_EXAMPLES } from "../../document/refusal-examples.ts";
@@ -212,6 +215,35 @@ test.concurrent("a reader that does not read is disconnected and does not delay 
 	let bytes = 0;
 	for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) bytes += read.value.byteLength;
 	expect(bytes).toBeLessThan(300_000);
+});
+
+test.concurrent("thousands of changes at once reach a reader, and still more ask it to read the board again", async () => {
+	await using service = await startService("sqlite");
+	const events = eventsOf(await listen(service));
+	const create = (count: number) => {
+		const wanted = Array.from({ length: count }, () => ({
+			...COMMON_DEFAULTS,
+			name: "one of many",
+			settings: { type: "http", url: "https://example.com/", method: "GET", expectedStatus: 200 } as const,
+			intervalSeconds: 60,
+			timeoutSeconds: 10,
+			isEnabled: true,
+			publicId: newPublicId("mon"),
+		}));
+		return createMonitors(service.database, service.team.id, wanted, service.clock.now, null);
+	};
+	const [first] = await create(2_500);
+	expect((await events.next()).value?.data.monitors).toHaveLength(2_500);
+	await create(5_001);
+	const { value: asked } = await events.next();
+	expect(asked).toMatchObject({ event: "resync", data: {} });
+	// Nothing of it is told again, and the stream goes on.
+	const id = first?.publicId ?? "";
+	await service.ask("PUT", `/api/v1/monitors/${id}`, { body: { enabled: false } });
+	expect((await events.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: false }], added: true });
+	const late = eventsOf(await listen(service, { "last-event-id": asked?.id ?? "" }));
+	expect((await late.next()).value?.data).toMatchObject({ monitors: [{ id, enabled: false }] });
+	for (const each of [late, events]) await each.return(undefined);
 });
 
 test.concurrent("a stream ends within seconds of the revocation of its key, and of no other", async () => {
