@@ -319,7 +319,8 @@ row("checks recorded", recorded);
 row("of them missed", missed);
 for (const [what, times] of [...ofLocations.counts].toSorted(([a], [b]) => a.localeCompare(b))) row(what, times);
 row("changes of status", transitions);
-row("messages, and those repeated under their ids", `${received.messages}, ${received.repeated}`);
+const { messages, repeated } = received.told.webhook;
+row("messages, and those repeated under their ids", `${messages}, ${repeated}`);
 for (const [what, sentences] of Object.entries(all)) {
 	row(what, sentences.length);
 	for (const sentence of sentences.slice(0, SHOWN_OF_A_KIND)) say(`    ${sentence}`);

@@ -68,11 +68,14 @@ try {
 		["changes of status", result.transitions],
 		["hours and days of a monitor in blocks", `${result.sealedHours}, ${result.packedDays}`],
 		["hours of a monitor whose figures were compared", result.rolledUpHours],
-		["messages, and those repeated under their ids", `${result.messages}, ${result.repeatedMessages}`],
+		...Object.entries(result.told).map(([channel, { messages, repeated, updates }]): [string, string] => [
+			`${channel}: messages or incidents, repeated ones, updates`,
+			`${messages}, ${repeated}, ${updates}`,
+		]),
 		["changes escalated, and causes acknowledged", `${result.escalated}, ${result.acknowledged}`],
 		["promises not kept", broken.length],
 	];
-	for (const [name, value] of rows) process.stdout.write(`${name.padEnd(46)}${value}\n`);
+	for (const [name, value] of rows) process.stdout.write(`${name.padEnd(58)}${value}\n`);
 	for (const [kind, sentences] of Map.groupBy(broken, kindOf)) {
 		process.stdout.write(`  ${sentences.length} × ${kind}\n`);
 		for (const sentence of sentences.slice(0, SHOWN_OF_A_KIND)) process.stdout.write(`    ${sentence}\n`);

@@ -1,8 +1,8 @@
 /**
  * What a service that was killed again and again has left in its database, held against what it promises: each
  * scheduled minute once, as missed where no service ran; each change of status exactly where the results
- * have it; one id for the notice of each change, unless an event says why it was not sent or the outbox still holds
- * it; one for each step of an escalation; and every acknowledgement that was answered.
+ * have it; what channels were told (./told.ts), where no event says why a change was not sent and the outbox does not
+ * hold it; one id for each step of an escalation; and every acknowledgement that was answered.
  */
 
 import { sql } from "kysely";
@@ -16,7 +16,8 @@ import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { hasVerdict } from "../../../src/storage/results/outcome-code.ts";
 import { checksBetween } from "../../../src/storage/results/read-checks.ts";
-import { changeKey, type Received } from "./outside.ts";
+import type { Received } from "./outside.ts";
+import { brokenTelling, type Change, changeKey, type StoredOutage } from "./told.ts";
 
 export interface Evidence {
 	/** What was promised and not kept, one sentence each. */
@@ -58,11 +59,10 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 		await database.db.selectFrom("transitions").selectAll().orderBy("id").execute(),
 		({ monitor_id }) => monitor_id,
 	);
-	const accounted = await accountedChanges(database);
 	const late = await lateChecks(database);
 	const broken: string[] = [];
 	const sums = { recorded: 0, missed: 0, passedOver: 0, transitions: 0 };
-	const changes = new Set<string>();
+	const changes: Change[] = [];
 	for (const { id, public_id: name, status, phase_ms } of monitors) {
 		const own = await checksBetween(database, id, ...minutes);
 		const history = new History(name, own);
@@ -82,37 +82,69 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 			const event = labelOf(STATUSES, to_status);
 			if (event === "down") since = occurred_at;
 			const key = changeKey(name, event, since);
-			changes.add(key);
-			const ids = expected.received.events.get(key)?.size ?? 0;
-			const isDue = created_at <= expected.through && !accounted.has(key);
-			// The end of an outage is owed when its problem was sent; that of a later one may take its place.
-			const isOwed = event === "down" || expected.received.events.has(changeKey(name, "down", since));
-			if (ids > 1 || (isDue && isOwed && ids === 0)) broken.push(`${key} was notified under ${ids} ids`);
+			const endOf = event === "down" ? null : changeKey(name, "down", since);
+			changes.push({ key, endOf, createdAt: created_at });
 			const ofSteps = expected.received.stepEvents.get(key)?.size ?? 0;
 			if (ofSteps > 1) broken.push(`${key} was escalated under ${ofSteps} ids`);
 		}
 	}
-	for (const key of [...expected.received.events.keys(), ...expected.received.stepEvents.keys()]) {
-		if (!changes.has(key)) broken.push(`${key} was notified and is not in the database`);
+	const known = new Set(changes.map(({ key }) => key));
+	for (const key of expected.received.stepEvents.keys()) {
+		if (!known.has(key)) broken.push(`${key} was escalated and is not in the database`);
+	}
+	const accounted = await accountedChanges(database);
+	const happened = { changes, outages: await storedOutages(database), through: expected.through };
+	for (const [channel, told] of Object.entries(expected.received.told)) {
+		const ofChannel = accounted.get(channel) ?? new Set();
+		broken.push(...brokenTelling(channel, told, { ...happened, accounted: ofChannel }));
 	}
 	return { broken, ...sums };
 }
 
 /**
- * Changes of which an event says why they were not sent, or which wait in the outbox: when all was settled
- * (settled.ts), each that waited was held for what is not over, or behind one of the same monitor that was.
+ * By the channel, changes of which an event says why they were not sent, or which wait in the outbox: when all was
+ * settled (settled.ts), each that waited was held for what is not over, or behind one of the same monitor that was.
  */
-async function accountedChanges({ db }: Database): Promise<ReadonlySet<string>> {
-	const { rows } = await sql<{ public_id: string; event: number; outage: number | null }>`
-		select m.public_id, e.event, e.outage from alert_events as e join monitors as m on m.id = e.monitor_id
+async function accountedChanges({ db }: Database): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+	const { rows } = await sql<{ channel: string; public_id: string; event: number; outage: number | null }>`
+		select a.channel, m.public_id, e.event, e.outage from alert_events as e join monitors as m on m.id = e.monitor_id
 			join alerts as a on a.id = e.alert_id and a.escalates is null
 		where e.status not in (${SENT}, ${FAILED})
 		union
-		select m.public_id, n.event, n.outage from notices as n join monitors as m on m.id = n.monitor_id
+		select a.channel, m.public_id, n.event, n.outage from notices as n join monitors as m on m.id = n.monitor_id
 			join alerts as a on a.id = n.alert_id and a.escalates is null
 		where n.kind = ${EDGE}`.execute(db);
-	return new Set(
-		rows.map(({ public_id, event, outage }) => changeKey(public_id, labelOf(NOTICE_EVENTS, event), outage ?? 0)),
+	const keys = new Map<string, Set<string>>();
+	for (const { channel, public_id, event, outage } of rows) {
+		const key = changeKey(public_id, labelOf(NOTICE_EVENTS, event), outage ?? 0);
+		keys.getOrInsertComputed(channel, () => new Set()).add(key);
+	}
+	return keys;
+}
+
+/** By the keys of their problems. */
+async function storedOutages({ db }: Database): Promise<ReadonlyMap<string, StoredOutage>> {
+	const { rows } = await sql<{
+		public_id: string;
+		started_at: number;
+		recorded_at: number;
+		ended_at: number | null;
+		cause_id: number;
+		acknowledged_at: number | null;
+	}>`
+		select m.public_id, o.started_at, o.recorded_at, o.ended_at, o.cause_id, h.acknowledged_at
+		from outages as o join monitors as m on m.id = o.monitor_id
+		left join handled_causes as h on h.cause_id = o.cause_id`.execute(db);
+	return new Map(
+		rows.map((row) => [
+			changeKey(row.public_id, "down", row.started_at),
+			{
+				causeId: row.cause_id,
+				recordedAt: row.recorded_at,
+				lasts: row.ended_at === null,
+				acknowledgedAt: row.acknowledged_at,
+			},
+		]),
 	);
 }
 
@@ -146,7 +178,7 @@ export async function lostSteps({ db }: Database, received: Received, through: n
 	return rows
 		.filter(({ started_at }) => started_at <= through)
 		.map(({ public_id, started_at }) => changeKey(public_id, "down", started_at))
-		.filter((key) => received.events.has(key) && !received.stepEvents.has(key))
+		.filter((key) => received.told.webhook.changes.has(key) && !received.stepEvents.has(key))
 		.map((key) => `${key} was notified, and its step neither sent nor kept`);
 }
 

@@ -1,18 +1,27 @@
 /**
- * What stands outside of a service that is killed: targets whose health changes by the minute, and a webhook receiver
- * that remembers under which ids it was notified of what. Both live on in the process of the test.
+ * What stands outside of a service that is killed: targets whose health changes by the minute, and the servers of its
+ * channels, which remember what they were told. All live on in the process of the test.
  */
 
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ChannelBody } from "../../../src/domain/alerts/channels.ts";
+import type { Answering, Received as Request } from "../../../src/notify/testing/receiver.ts";
 import { startHttpTarget } from "../../../src/probe/targets/http-target.ts";
+import { discordReceiver, opsgenieReceiver } from "./receivers.ts";
+import { changeKey, Told } from "./told.ts";
 
 export interface Outside extends AsyncDisposable {
 	/** Target `index`: always up from `flapping` on. */
 	targetUrl(index: number): string;
+	/** Of webhooks. */
 	readonly receiverUrl: string;
 	/** Where escalations send. */
 	readonly stepUrl: string;
+	/** Channels whose messages go on, for alerts with the title TITLE (./receivers.ts). */
+	readonly threaded: readonly ChannelBody[];
+	/** Where Opsgenie is, for ./opsgenie-nearby.ts. */
+	readonly opsgenieUrl: string;
 	readonly received: Received;
 	/** From now on targets change their health; until then all are up. */
 	begin(): void;
@@ -20,17 +29,15 @@ export interface Outside extends AsyncDisposable {
 	freeze(): void;
 }
 
+export type ToldByChannel = Readonly<Record<"webhook" | "discord" | "opsgenie", Told>>;
+
 export interface Received {
-	/** Ids of the events by what they are about (see {@link changeKey}). */
-	readonly events: ReadonlyMap<string, ReadonlySet<string>>;
-	/** The same of what steps of escalations have sent. */
+	/** What alerts sent, by the type of their channel. A webhook knows each change by the id of its event. */
+	readonly told: ToldByChannel;
+	/** What steps of escalations have sent to the webhook: ids of events by what they are about ({@link changeKey}). */
 	readonly stepEvents: ReadonlyMap<string, ReadonlySet<string>>;
 	/** The same of locations that fail alone (see {@link regionalKey}). */
 	readonly regionalEvents: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Messages, repeated ones too. */
-	readonly messages: number;
-	/** Messages whose id had come before: delivered, and not yet marked when the service was killed. */
-	readonly repeated: number;
 }
 
 /** A monitor and what depends on it: they are those of one alert. */
@@ -44,8 +51,15 @@ const ANSWERED_WITHIN_MS = 40;
 const LONGEST_MINUTES = 3;
 const STEP = "/step";
 
-/** @param flapping how many of the targets change their health */
-export async function startOutside(flapping: number, random: () => number): Promise<Outside> {
+/**
+ * @param flapping how many of the targets change their health
+ * @param now the clock of the service, epoch milliseconds
+ */
+export async function startOutside(
+	flapping: number,
+	random: () => number,
+	now: () => number = Date.now,
+): Promise<Outside> {
 	let hasBegun = false;
 	let frozenAt: number | null = null;
 	const slowly = () => pause(Math.floor(random() * ANSWERED_WITHIN_MS));
@@ -55,30 +69,40 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		const isDown = hasBegun && index < flapping && isDownAt(index, frozenAt ?? Date.now());
 		response.writeHead(isDown ? 500 : 200).end();
 	}, EVERY_ADDRESS);
-	const events = new Map<string, Set<string>>();
+	const webhook = new Told();
 	const stepEvents = new Map<string, Set<string>>();
 	const regionalEvents = new Map<string, Set<string>>();
 	const ids = new Set<string>();
-	let messages = 0;
-	const receiver = await startHttpTarget(async (request, response) => {
-		const text = await wholeBody(request);
-		// The service was killed while it sent this.
-		if (text === null) return;
-		const message = JSON.parse(text) as Message;
-		const ofStatus = request.url === STEP ? stepEvents : events;
-		for (const { id, eventType, monitor, since, cause, regional } of message.data.events) {
+	const discord = discordReceiver();
+	const opsgenie = opsgenieReceiver(now);
+	const serve = (answer: (request: Request) => Answering) =>
+		startHttpTarget(async (request, response) => {
+			const body = await wholeBody(request);
+			// The service was killed while it sent this.
+			if (body === null) return;
+			const { method = "", url: path = "", headers } = request;
+			const answered = answer({ method, path, headers, body, json: JSON.parse(body) });
+			await slowly();
+			response.writeHead(answered.status, answered.headers).end(answered.body);
+		});
+	const receiver = await serve(({ path, headers, json }) => {
+		const ofStatus = path === STEP ? stepEvents : webhook.changes;
+		for (const { id, eventType, monitor, since, cause, regional } of (json as Message).data.events) {
 			// Of a monitor, not of one of its changes.
 			if (cause !== "check" && regional === undefined) continue;
 			const at = since === null ? 0 : Date.parse(since);
 			const key = regional ? regionalKey(monitor.id, regional, at) : changeKey(monitor.id, eventType, at);
 			const known = regional ? regionalEvents : ofStatus;
-			known.set(key, (known.get(key) ?? new Set()).add(id));
+			known.getOrInsertComputed(key, () => new Set()).add(id);
 		}
-		messages += 1;
-		ids.add(String(request.headers["webhook-id"]));
-		await slowly();
-		response.end();
+		const id = String(headers["webhook-id"]);
+		webhook.messages += 1;
+		if (ids.has(id)) webhook.repeated += 1;
+		ids.add(id);
+		return { status: 200 };
 	});
+	const discordServer = await serve(discord.answer);
+	const opsgenieServer = await serve(opsgenie.answer);
 	return {
 		targetUrl: (index) => {
 			const site = Math.floor(index / SITE);
@@ -86,16 +110,12 @@ export async function startOutside(flapping: number, random: () => number): Prom
 		},
 		receiverUrl: receiver.url,
 		stepUrl: new URL(STEP, receiver.url).href,
+		threaded: [discord.channel(new URL(discordServer.url).origin), opsgenie.channel(opsgenieServer.url)],
+		opsgenieUrl: new URL(opsgenieServer.url).origin,
 		received: {
-			events,
+			told: { webhook, discord: discord.told, opsgenie: opsgenie.told },
 			stepEvents,
 			regionalEvents,
-			get messages() {
-				return messages;
-			},
-			get repeated() {
-				return messages - ids.size;
-			},
 		},
 		begin() {
 			hasBegun = true;
@@ -104,15 +124,9 @@ export async function startOutside(flapping: number, random: () => number): Prom
 			frozenAt ??= Date.now();
 		},
 		async [Symbol.asyncDispose]() {
-			await targets[Symbol.asyncDispose]();
-			await receiver[Symbol.asyncDispose]();
+			for (const server of [targets, receiver, discordServer, opsgenieServer]) await server[Symbol.asyncDispose]();
 		},
 	};
-}
-
-/** What a notice is about: the monitor, down or up, and since when the outage lasts that begins or ends. */
-export function changeKey(monitorId: string, event: string, since: number): string {
-	return `${monitorId} ${event} of the outage since ${new Date(since).toISOString()}`;
 }
 
 /** What a notice of a location is about: since when it fails alone, and that it begins to or no longer does. */

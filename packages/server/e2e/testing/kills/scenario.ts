@@ -1,8 +1,9 @@
 /**
  * The whole service under load, killed with SIGKILL at random instants, while it starts too, and started again each
- * time. Its targets change their health and its notices go to a webhook, so that kills meet claims, probes, commits,
- * causes, waits for dependencies, deliveries, escalations, acknowledgements and edits. In the end everything that it
- * left is held against what it promises (./evidence.ts).
+ * time. Its targets change their health and its notices go to a webhook, to messages that are updated in place and to
+ * incidents, so that kills meet claims, probes, commits, causes, waits for dependencies, deliveries, updates,
+ * escalations, acknowledgements and edits. In the end everything that it left is held against what it promises
+ * (./evidence.ts).
  */
 
 import { once } from "node:events";
@@ -19,7 +20,9 @@ import { Lapwing, spawnService } from "../lapwing.ts";
 import { type Evidence, lostAcknowledgements, lostSteps, readEvidence } from "./evidence.ts";
 import { fileProblems } from "./file-problems.ts";
 import { fillDatabase } from "./fill.ts";
-import { type Outside, SITE, startOutside } from "./outside.ts";
+import { OPSGENIE_URL } from "./opsgenie-nearby.ts";
+import { type Outside, SITE, startOutside, type ToldByChannel } from "./outside.ts";
+import { TITLE } from "./receivers.ts";
 import { endLeases, untilSettled } from "./settled.ts";
 import { type StorageFindings, storageProblems } from "./storage-problems.ts";
 
@@ -56,9 +59,8 @@ interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
 	readonly duringStart: number;
 	/** Milliseconds from the start of the process until it listened, ascending. */
 	readonly startsMs: readonly number[];
-	readonly messages: number;
-	/** Messages that were delivered again, under their ids. */
-	readonly repeatedMessages: number;
+	/** By the type of the channel. */
+	readonly told: ToldByChannel;
 	/** Changes that steps of escalations told. */
 	readonly escalated: number;
 	/** Causes that were acknowledged. */
@@ -68,6 +70,7 @@ interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
 const KEY = "the-key-of-the-killed-service";
 const ENV = { LOG_LEVEL: "warn", LAPWING_SECRET: "a secret that every start has, 32+" };
 const SETTABLE = pathToFileURL(join(import.meta.dirname, "../faults/settable-process.ts")).href;
+const NEARBY = pathToFileURL(join(import.meta.dirname, "opsgenie-nearby.ts")).href;
 const INTERVAL_MS = 60_000;
 /** Time to fill the database and to start before checks are due. */
 const FIRST_DUE_AFTER_MS = 4_000;
@@ -82,34 +85,42 @@ const JUMPS_BEFORE = 5;
 
 export async function runKills(options: KillsOptions): Promise<KillsResult> {
 	const directory = await mkdtemp(join(tmpdir(), "lapwing-kills-"));
-	await using outside = await startOutside(options.flapping, options.random);
+	const clock: Clock = { aheadMs: 0 };
+	await using outside = await startOutside(options.flapping, options.random, () => Date.now() + clock.aheadMs);
 	try {
-		return await new Kills(options, directory, outside).run();
+		return await new Kills(options, { directory, outside, clock }).run();
 	} finally {
 		await rm(directory, { recursive: true, force: true });
 	}
+}
+
+/** That of the service. */
+interface Clock {
+	/** What it is ahead of the true one. */
+	aheadMs: number;
 }
 
 class Kills {
 	readonly #options: KillsOptions;
 	readonly #directory: string;
 	readonly #outside: Outside;
+	readonly #clock: Clock;
 	readonly #databaseUrl: string;
 	#killed = 0;
 	readonly #startsMs: number[] = [];
 	readonly #broken: string[] = [];
 	#duringStart = 0;
-	/** What the clock of the service is ahead of the true one. */
-	#aheadMs = 0;
 	/** The last name that an edit has given, and that the API has answered with 200. */
 	#answered = 0;
 	/** Causes whose acknowledgement the API has answered with 200. */
 	readonly #acknowledged = new Set<string>();
 
-	constructor(options: KillsOptions, directory: string, outside: Outside) {
+	constructor(options: KillsOptions, place: { directory: string; outside: Outside; clock: Clock }) {
+		const { directory } = place;
 		this.#options = options;
 		this.#directory = directory;
-		this.#outside = outside;
+		this.#outside = place.outside;
+		this.#clock = place.clock;
 		this.#databaseUrl = options.postgresUrl ?? `sqlite:${join(directory, "lapwing.db")}`;
 	}
 
@@ -150,8 +161,7 @@ class Kills {
 			kills: killed,
 			duringStart: this.#duringStart,
 			startsMs: this.#startsMs.sort((a, b) => a - b),
-			messages: received.messages,
-			repeatedMessages: received.repeated,
+			told: received.told,
 			escalated: received.stepEvents.size,
 			acknowledged: this.#acknowledged.size,
 		};
@@ -162,12 +172,10 @@ class Kills {
 		const service = await this.#start();
 		const edited = await service.watch(this.#outside.targetUrl(this.#options.monitors), { name: "edit 0" });
 		for (let first = 0; first < flapping.length; first += SITE) {
-			const answer = await service.ask("POST", "/api/v1/alerts", {
-				name: `Alert ${first}`,
+			const rules = { monitorIds: flapping.slice(first, first + SITE), cooldownMinutes: 0, dailyCap: 1_000 };
+			await createAlert(service, {
+				...rules,
 				channel: { type: "webhook", url: this.#outside.receiverUrl },
-				monitorIds: flapping.slice(first, first + SITE),
-				cooldownMinutes: 0,
-				dailyCap: 1_000,
 				escalation: {
 					// Half of the steps are decided with the problem: short lives meet few that come later.
 					steps: [
@@ -179,7 +187,8 @@ class Kills {
 					repeats: 0,
 				},
 			});
-			if (answer.status !== 201) throw new Error(`Not created: ${JSON.stringify(answer.body)}`);
+			for (const channel of this.#outside.threaded)
+				await createAlert(service, { ...rules, channel, titleTemplate: TITLE });
 		}
 		this.#outside.begin();
 		await pause(this.#options.random() * this.#options.runsMs);
@@ -189,7 +198,8 @@ class Kills {
 
 	async #startAndKill(turn: number, edited: string): Promise<void> {
 		const { random, runsMs, hoursAJump = 0 } = this.#options;
-		if (turn % JUMPS_BEFORE === 0) await this.#setClock(this.#aheadMs + Math.floor(random() * hoursAJump * HOUR_MS));
+		if (turn % JUMPS_BEFORE === 0)
+			await this.#setClock(this.#clock.aheadMs + Math.floor(random() * hoursAJump * HOUR_MS));
 		if (turn % KILLED_DURING_START === 0) {
 			const child = await spawnService(this.#serviceOptions());
 			const exited = once(child, "exit");
@@ -219,24 +229,26 @@ class Kills {
 
 	#serviceOptions() {
 		// Without jumps nothing is loaded that would make a start longer.
-		const clock = this.#options.hoursAJump && {
-			NODE_OPTIONS: `--import=${SETTABLE}`,
-			[SETTINGS_FILE]: join(this.#directory, SETTINGS),
+		const isSettable = (this.#options.hoursAJump ?? 0) > 0;
+		const env = {
+			...ENV,
+			NODE_OPTIONS: [NEARBY, ...(isSettable ? [SETTABLE] : [])].map((module) => `--import=${module}`).join(" "),
+			[OPSGENIE_URL]: this.#outside.opsgenieUrl,
+			...(isSettable && { [SETTINGS_FILE]: join(this.#directory, SETTINGS) }),
 		};
-		const env = { ...ENV, ...(clock || {}) };
 		return { directory: this.#directory, databaseUrl: this.#databaseUrl, env };
 	}
 
 	/** By the clock of the service. */
 	#now(): number {
-		return Date.now() + this.#aheadMs;
+		return Date.now() + this.#clock.aheadMs;
 	}
 
 	/** While no service runs. */
 	async #setClock(clockAheadMs: number): Promise<void> {
 		const settings: ProcessSettings = { clockAheadMs, probeThreadsEnded: 0 };
 		await writeFile(join(this.#directory, SETTINGS), JSON.stringify(settings));
-		this.#aheadMs = clockAheadMs;
+		this.#clock.aheadMs = clockAheadMs;
 	}
 
 	async #kill(service: Lapwing): Promise<void> {
@@ -278,4 +290,9 @@ class Kills {
 			await database.close();
 		}
 	}
+}
+
+async function createAlert(service: Lapwing, alert: object): Promise<void> {
+	const { status, body } = await service.ask("POST", "/api/v1/alerts", { name: "Alert", ...alert });
+	if (status !== 201) throw new Error(`Not created: ${JSON.stringify(body)}`);
 }
