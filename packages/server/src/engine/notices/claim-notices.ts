@@ -19,6 +19,7 @@ import {
 } from "../../domain/alerts/outbox.ts";
 import { endWaiting, notifiedRecoveries, trafficOfCauses } from "../../storage/alerts/alert-causes.ts";
 import { enqueueUpdates, writeDependencies } from "../../storage/alerts/consequences.ts";
+import { removeSteps } from "../../storage/alerts/escalation/steps.ts";
 import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
 import { insertAlertEvents, setMaybeNotified, setNotified, trafficOf } from "../../storage/alerts/notified.ts";
@@ -32,7 +33,6 @@ import {
 	removeNotices,
 	removeNoticesOfAlert,
 } from "../../storage/alerts/outbox.ts";
-import { removeSteps } from "../../storage/alerts/steps.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { linkToken } from "../../storage/on-call/acknowledgement-links.ts";

@@ -14,9 +14,7 @@ import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import type { PendingNotice } from "../../domain/alerts/outbox.ts";
 import { rotaOf } from "../../domain/on-call/schedule.ts";
 import { onCallAt } from "../../domain/on-call/turns.ts";
-import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
-import { postponeNotices, removeNotices } from "../../storage/alerts/outbox.ts";
-import { routeIdsOfStep, routeIdsToPerson, type StoredEscalation } from "../../storage/alerts/routes.ts";
+import { routeIdsOfStep, routeIdsToPerson, type StoredEscalation } from "../../storage/alerts/escalation/routes.ts";
 import {
 	addEscalation,
 	enqueueEscalated,
@@ -27,7 +25,9 @@ import {
 	stepKey,
 	stepsToldWithProblem,
 	waitingSteps,
-} from "../../storage/alerts/steps.ts";
+} from "../../storage/alerts/escalation/steps.ts";
+import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
+import { postponeNotices, removeNotices } from "../../storage/alerts/outbox.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { findSchedule } from "../../storage/on-call/schedules.ts";
 

@@ -5,7 +5,7 @@ import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import { type Escalation, repeatsApart } from "../../domain/alerts/escalation.ts";
 import { invalid, Problem } from "../../domain/problem.ts";
 import type { ChannelRow } from "../../storage/alerts/alert-channels.ts";
-import { type StepRoute, type StoredEscalation, stepRoutes } from "../../storage/alerts/routes.ts";
+import { type StepRoute, type StoredEscalation, stepRoutes } from "../../storage/alerts/escalation/routes.ts";
 import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { findSchedule } from "../../storage/on-call/schedules.ts";

@@ -9,7 +9,7 @@ import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
 import type { Problem } from "../../domain/problem.ts";
 import { type ChannelRow, channelRow, decryptChannel } from "../../storage/alerts/alert-channels.ts";
 import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
-import { stepRoutes } from "../../storage/alerts/routes.ts";
+import { stepRoutes } from "../../storage/alerts/escalation/routes.ts";
 import { ownedObjects } from "../../storage/config/config-objects.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";

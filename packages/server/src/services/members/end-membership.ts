@@ -5,7 +5,7 @@ import type { Member, User } from "../../domain/access/user.ts";
 import { keysMadeBy, revokeKey } from "../../storage/access/api-keys.ts";
 import { deleteInvitationsBy } from "../../storage/access/invitations.ts";
 import { deleteMember } from "../../storage/access/members.ts";
-import { deleteRoutesToPerson } from "../../storage/alerts/routes.ts";
+import { deleteRoutesToPerson } from "../../storage/alerts/escalation/routes.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { type Recorded, recordEvent } from "../record-event.ts";
 

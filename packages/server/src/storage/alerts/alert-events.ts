@@ -14,7 +14,7 @@ import type { Seek } from "../../domain/seek.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { channelTypeOf } from "./alert-channels.ts";
-import { routeIdsOf } from "./routes.ts";
+import { routeIdsOf } from "./escalation/routes.ts";
 
 export type AlertEventKey = readonly [listedAt: number, publicId: string];
 

@@ -5,8 +5,8 @@ import { ALERT_EVENT_STATUSES, type AlertEventStatus } from "../../domain/alerts
 import { MINUTE_MS } from "../../domain/durations.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
+import { routeIdsOf } from "./escalation/routes.ts";
 import { ENDS, NO_MESSAGES, SENT } from "./notice-codes.ts";
-import { routeIdsOf } from "./routes.ts";
 
 /** An outage that was over sooner than this is short: whoever was woken by it found nothing. */
 const SHORT_OUTAGE_MS = 2 * MINUTE_MS;

@@ -27,7 +27,7 @@ import {
 	shownEscalation,
 	stepRoutes,
 	writeEscalation,
-} from "./routes.ts";
+} from "./escalation/routes.ts";
 
 interface StoredAlert extends AlertRules {
 	readonly name: string;

@@ -17,8 +17,8 @@ import type { Tx } from "../database/tx.ts";
 import type { HolderId } from "../installation/controls.ts";
 import { type ChannelRow, channelTypeOf, openChannel } from "./alert-channels.ts";
 import { rulesOf } from "./alerts.ts";
+import type { StoredEscalation } from "./escalation/routes.ts";
 import { EDGE, STEP } from "./notice-codes.ts";
-import type { StoredEscalation } from "./routes.ts";
 
 /** All of them, named so that the index (alert_id, kind, due_at) is used. */
 const ANY_KIND = sql.join(NOTICE_KINDS.map((kind) => sql.lit(codeOf(NOTICE_KINDS, kind))));

@@ -9,8 +9,8 @@ import { IMPORTANCES } from "../../domain/monitors/common-settings.ts";
 import { labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { heavyTurn } from "../turns/heavy-turn.ts";
+import { routeIdsOf } from "./escalation/routes.ts";
 import { NO_MESSAGES, SENT } from "./notice-codes.ts";
-import { routeIdsOf } from "./routes.ts";
 
 /** Of one replay: those of the noisiest alerts of a week, about 10 MB in memory. */
 export const MAX_REPLAYED = 20_000;

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { ChannelType, FieldValues, OpenChannel } from "../../domain/alerts/channels.ts";
 import { type ChannelColumns, channelTypeOf, openChannel } from "../alerts/alert-channels.ts";
-import { deleteRoutes, lockEscalating } from "../alerts/routes.ts";
+import { deleteRoutes, lockEscalating } from "../alerts/escalation/routes.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import type { Tx } from "../database/tx.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openChannel } from "../../../storage/alerts/alert-channels.ts";
-import { stepRoutes } from "../../../storage/alerts/routes.ts";
+import { stepRoutes } from "../../../storage/alerts/escalation/routes.ts";
 import { secretBox } from "../../../storage/database/secret-box.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { type Service, startService } from "../../testing/service.ts";

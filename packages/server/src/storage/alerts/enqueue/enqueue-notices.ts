@@ -16,8 +16,8 @@ import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
 import type { RecordedCheck } from "../../../domain/checks/transition.ts";
 import type { Tx } from "../../database/tx.ts";
 import { decideAgain } from "../decide-again.ts";
-import type { StoredEscalation } from "../routes.ts";
-import { enqueueSteps, type NewStep } from "../steps.ts";
+import type { StoredEscalation } from "../escalation/routes.ts";
+import { enqueueSteps, type NewStep } from "../escalation/steps.ts";
 import { dueByCertificates } from "./certificate-notices.ts";
 import {
 	deferChanges,

@@ -15,8 +15,8 @@ export interface Listener {
 	readonly rules: AlertRules;
 	readonly pendingOutage: number | null;
 	/**
-	 * Whether it is notified only of the ends of what it was notified of: a route of an escalation (../routes.ts), and an
-	 * alert that has covered the monitor and no longer does.
+	 * Whether it is notified only of the ends of what it was notified of: a route of an escalation
+	 * (../escalation/routes.ts), and an alert that has covered the monitor and no longer does.
 	 */
 	readonly endsOnly: boolean;
 	/** JSON of StoredEscalation; null when nothing is escalated. */

@@ -22,7 +22,7 @@ export const ALERT_TABLES = {
 			/** JSON of AlertRules: only read and written whole. */
 			rules: text,
 			is_enabled: flag,
-			/** JSON of StoredEscalation (../../alerts/routes.ts); null when nothing is escalated. */
+			/** JSON of StoredEscalation (../../alerts/escalation/routes.ts); null when nothing is escalated. */
 			escalation: text.orNull(),
 			/** The alert whose escalation this row is a route of; null for an alert. The three below are null then, too. */
 			escalates: bigint.orNull().references("alerts", "cascade"),

@@ -5,18 +5,18 @@
  */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
-import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
-import { USUAL_RULES } from "../../domain/alerts/alert-rules.ts";
-import type { FieldValues } from "../../domain/alerts/channels.ts";
-import type { Escalation, ShownChannel } from "../../domain/alerts/escalation.ts";
-import type { NoticeFacts } from "../../domain/alerts/notice.ts";
-import { codeOf, labelOf } from "../database/codes.ts";
-import { idRows } from "../database/id-rows.ts";
-import { newPublicId } from "../database/public-ids.ts";
-import type { AlertTable, NoticeTable } from "../database/tables/alerts.ts";
-import type { Tx } from "../database/tx.ts";
-import { type ChannelColumns, type ChannelRow, channelTypeOf } from "./alert-channels.ts";
+import { NOTICE_EVENTS } from "../../../domain/alerts/alert.ts";
+import { NOTICE_KINDS } from "../../../domain/alerts/alert-policy.ts";
+import { USUAL_RULES } from "../../../domain/alerts/alert-rules.ts";
+import type { FieldValues } from "../../../domain/alerts/channels.ts";
+import type { Escalation, ShownChannel } from "../../../domain/alerts/escalation.ts";
+import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
+import { codeOf, labelOf } from "../../database/codes.ts";
+import { idRows } from "../../database/id-rows.ts";
+import { newPublicId } from "../../database/public-ids.ts";
+import type { AlertTable, NoticeTable } from "../../database/tables/alerts.ts";
+import type { Tx } from "../../database/tx.ts";
+import { type ChannelColumns, type ChannelRow, channelTypeOf } from "../alert-channels.ts";
 import { enqueueEscalated } from "./steps.ts";
 
 const ESCALATION = sql.lit(codeOf(NOTICE_KINDS, "escalation"));

@@ -1,14 +1,14 @@
 /** Steps of escalations in the outbox: enqueued with their problem, and replaced by the notices of their recipients. */
 
 import { type RawBuilder, sql } from "kysely";
-import type { EscalationFacts } from "../../domain/alerts/escalation.ts";
-import type { NoticeFacts } from "../../domain/alerts/notice.ts";
-import type { OutboxNotice } from "../../domain/alerts/outbox.ts";
-import type { Dialect } from "../database/dialect.ts";
-import { idRows } from "../database/id-rows.ts";
-import type { Tx } from "../database/tx.ts";
-import { insertNotices } from "./insert-notices.ts";
-import { EDGE, SENT, STEP } from "./notice-codes.ts";
+import type { EscalationFacts } from "../../../domain/alerts/escalation.ts";
+import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
+import type { OutboxNotice } from "../../../domain/alerts/outbox.ts";
+import type { Dialect } from "../../database/dialect.ts";
+import { idRows } from "../../database/id-rows.ts";
+import type { Tx } from "../../database/tx.ts";
+import { insertNotices } from "../insert-notices.ts";
+import { EDGE, SENT, STEP } from "../notice-codes.ts";
 
 /** A step to wait for. */
 export interface NewStep {
