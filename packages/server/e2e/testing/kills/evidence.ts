@@ -141,7 +141,7 @@ async function storedOutages({ db }: Database): Promise<ReadonlyMap<string, Stor
 			{
 				causeId: row.cause_id,
 				recordedAt: row.recorded_at,
-				lasts: row.ended_at === null,
+				endedAt: row.ended_at,
 				acknowledgedAt: row.acknowledged_at,
 			},
 		]),

@@ -10,7 +10,7 @@ import type { Answering, Received } from "../../../src/notify/testing/receiver.t
 import { discordServer } from "../../../src/notify/testing/services/chat.ts";
 import { opsgenieServer } from "../../../src/notify/testing/services/incidents.ts";
 import { TOKEN } from "../../../src/notify/testing/services/service.ts";
-import { changeKey, Told } from "./told.ts";
+import { changeKey, type Fact, Told } from "./told.ts";
 
 export interface Receiver {
 	readonly told: Told;
@@ -23,29 +23,19 @@ export interface Receiver {
 export const TITLE = "{{message.id}} {{alert.id}} {{monitor.id}} {{event}} {{sinceIso}}";
 const FACT = /(evt_\w+) (alt_\w+) (mon_\w+) (down|up) ([-\d:T.]+Z)/g;
 
-interface Fact {
-	readonly messageId: string;
-	readonly alert: string;
-	readonly event: string;
-	/** See {@link changeKey}. */
-	readonly key: string;
-	/** That of the problem. */
-	readonly problem: string;
-}
-
 /** What a text says of outages. */
 function factsIn(text: string): Fact[] {
 	return Array.from(
 		text.matchAll(FACT),
 		([, messageId = "", alert = "", monitor = "", event = "", since = ""]): Fact => {
 			const keyOf = (event: string) => changeKey(monitor, event, Date.parse(since));
-			return { messageId, alert, event, key: keyOf(event), problem: keyOf("down") };
+			return { messageId, alert, key: keyOf(event), problem: keyOf("down") };
 		},
 	);
 }
 
-function refusal(channel: string, { method, path }: Received, { status, body }: Answering): string {
-	return `${channel} answered ${method} ${path} with ${status}: ${body}`;
+function refusal({ method, path }: Received, { status, body }: Answering): string {
+	return `${method} ${path} was answered with ${status}: ${body}`;
 }
 
 /**
@@ -65,7 +55,7 @@ export function discordReceiver(): Receiver {
 		answer(request) {
 			const answer = server.answer(request);
 			if (answer.status !== 200) {
-				told.refused.push(refusal("discord", request, answer));
+				told.refused.push(refusal(request, answer));
 				return answer;
 			}
 			// In Discord's Markdown a backslash stands before each character that could be markup.
@@ -79,14 +69,18 @@ export function discordReceiver(): Receiver {
 				if (facts.length > 0) sent.add(id);
 				ids.set(JSON.parse(answer.body ?? "").id, id);
 			} else told.updates += 1;
+			const thread = told.thread(id);
+			// It says again what the message is about.
+			const belongs = facts.length === 0 || facts.some(({ problem }) => thread.outages.has(problem));
+			if (edited !== undefined && !belongs)
+				told.refused.push(`${id} was updated with what it is not about: [${facts.map(({ key }) => key)}]`);
 			for (const { alert, key, problem } of facts) {
-				const thread = told.thread(id);
 				thread.alerts.add(alert);
 				thread.outages.add(problem);
 				// An update says again what the messages of its cause have told.
 				if (edited === undefined || !told.changes.has(key)) told.add(key, id);
-				thread.isAcknowledged ||= text.includes("Acknowledged: ");
 			}
+			thread.isAcknowledged ||= text.includes("Acknowledged: ");
 			return answer;
 		},
 	};
@@ -110,7 +104,7 @@ export function opsgenieReceiver(now: () => number): Receiver {
 			const before = statusOf(alias);
 			const answer = server.answer(request);
 			if (answer.status !== 202) {
-				told.refused.push(refusal("opsgenie", request, answer));
+				told.refused.push(refusal(request, answer));
 				return answer;
 			}
 			const thread = told.thread(alias);
@@ -119,7 +113,7 @@ export function opsgenieReceiver(now: () => number): Receiver {
 				thread.isAcknowledged = false;
 			} else told.updates += 1;
 			if (before === "closed" && action === "acknowledge") {
-				told.refused.push(`opsgenie: ${alias} was acknowledged while it was not open`);
+				told.refused.push(`${alias} was acknowledged while it was not open`);
 			}
 			for (const { alert, key, problem } of factsIn(request.body)) {
 				thread.alerts.add(alert);
@@ -127,6 +121,7 @@ export function opsgenieReceiver(now: () => number): Receiver {
 				told.add(key, alias);
 			}
 			thread.alerts.add(alias.split("/")[0] ?? "");
+			thread.isOpen = statusOf(alias) !== "closed";
 			if (action === "acknowledge") thread.isAcknowledged = true;
 			if (before !== "closed" && action === "close") {
 				for (const problem of thread.outages) {

@@ -94,7 +94,7 @@ const change = (monitor: string, event: "down" | "up", createdAt = NOON): Change
 const ofCause = (causeId: number, facts: Partial<StoredOutage> = {}): StoredOutage => ({
 	causeId,
 	recordedAt: NOON,
-	lasts: false,
+	endedAt: NOON,
 	acknowledgedAt: NOON,
 	...facts,
 });
@@ -111,7 +111,7 @@ const HAPPENED: Happened = {
 const WITH_OTHER: Happened = {
 	...HAPPENED,
 	changes: [...HAPPENED.changes, change(MAIL, "down")],
-	outages: new Map([...HAPPENED.outages, [keyOf(MAIL, "down"), ofCause(2, { lasts: true, acknowledgedAt: null })]]),
+	outages: new Map([...HAPPENED.outages, [keyOf(MAIL, "down"), ofCause(2, { endedAt: null, acknowledgedAt: null })]]),
 };
 
 test.each(["discord", "opsgenie"] as const)("nothing is broken where %s was told what happened", async (channel) => {
@@ -145,7 +145,7 @@ const without = (dropped: Sent) => (kept: readonly Sent[]) => kept.filter((sent)
 const lasting = (acknowledgedAt: number | null): Happened => ({
 	...HAPPENED,
 	changes: HAPPENED.changes.filter(({ endOf }) => endOf === null),
-	outages: new Map(Array.from(HAPPENED.outages, ([key]) => [key, ofCause(1, { lasts: true, acknowledgedAt })])),
+	outages: new Map(Array.from(HAPPENED.outages, ([key]) => [key, ofCause(1, { endedAt: null, acknowledgedAt })])),
 });
 
 test.each<Broken>([
@@ -180,6 +180,12 @@ test.each<Broken>([
 		sentence: /^opsgenie: mon_blog up .* was notified under 0 ids$/,
 	},
 	{
+		what: "an incident that says all is over and stays open",
+		channel: "opsgenie",
+		story: (kept) => [...without(lastUp)(kept), { id: "evt_5", notices: lastUp.notices }],
+		sentence: /^opsgenie: alt_one\/cau_one is open, and all that it told is over$/,
+	},
+	{
 		what: "an incident that was closed before its outage was over",
 		channel: "opsgenie",
 		story: (kept) => kept,
@@ -198,13 +204,13 @@ test.each<Broken>([
 		channel: "discord",
 		story: ([one, two, ...rest]) => [one as Sent, other, { ...(two as Sent), goesTo: "evt_9" }, ...rest],
 		happened: WITH_OTHER,
-		sentence: /^discord: evt_9 is about 2 causes and 1 alerts/,
+		sentence: /^discord: evt_9 was updated with what it is not about: \[mon_blog down/,
 	},
 	{
 		what: "an update of a message that is not there",
 		channel: "discord",
 		story: ([one, two, ...rest]) => [one as Sent, { ...(two as Sent), goesTo: "evt_9" }, ...rest],
-		sentence: /^discord answered PATCH .* with 404/,
+		sentence: /^discord: PATCH .* was answered with 404/,
 	},
 	{
 		what: "an acknowledgement that no message shows",

@@ -1,7 +1,7 @@
 /**
  * What a channel was sent, as its server knows it (./receivers.ts), and whether that is so: each change of status under
- * one id; each message that is updated, and each incident, about one cause of one alert; closed when that is over and
- * not before, and acknowledged where somebody has it.
+ * one id; updates that belong to their message; incidents that are closed when all that they told is over, and not
+ * before; and an acknowledgement where somebody has it.
  */
 
 /** What a notice is about: the monitor, down or up, and since when the outage lasts that begins or ends. */
@@ -34,6 +34,7 @@ export class Told {
 			alerts: new Set(),
 			outages: new Set(),
 			isAcknowledged: false,
+			isOpen: false,
 		}));
 	}
 }
@@ -44,6 +45,20 @@ interface Thread {
 	/** Keys of the problems that it named. */
 	readonly outages: Set<string>;
 	isAcknowledged: boolean;
+	/** Of an incident. */
+	isOpen: boolean;
+}
+
+/** What a message says of an outage. */
+export interface Fact {
+	/** The message's: `evt_…` */
+	readonly messageId: string;
+	/** `alt_…` */
+	readonly alert: string;
+	/** See {@link changeKey}. */
+	readonly key: string;
+	/** That of the problem. */
+	readonly problem: string;
 }
 
 /** A change of status that the database has. */
@@ -60,7 +75,8 @@ export interface StoredOutage {
 	readonly causeId: number;
 	/** Epoch milliseconds. */
 	readonly recordedAt: number;
-	readonly lasts: boolean;
+	/** Null while it lasts. */
+	readonly endedAt: number | null;
 	/** When somebody acknowledged its cause last. Those that join the cause later are not told so. */
 	readonly acknowledgedAt: number | null;
 }
@@ -77,11 +93,12 @@ export interface Happened {
 
 /** What was told wrongly or not at all, one sentence each. */
 export function brokenTelling(channel: string, told: Told, happened: Happened): string[] {
+	const handled = handledAlerts(told, happened);
 	return [
-		...told.refused,
+		...told.refused.map((sentence) => `${channel}: ${sentence}`),
 		...happened.changes.flatMap((change) => brokenChange(channel, told, happened, change)),
 		...unknownChanges(channel, told, happened.changes),
-		...Array.from(told.threads).flatMap(([id, thread]) => brokenThread(`${channel}: ${id}`, thread, happened)),
+		...Array.from(told.threads).flatMap(([id, thread]) => brokenThread(`${channel}: ${id}`, thread, handled, happened)),
 		...lostAcknowledgements(channel, told, happened),
 	];
 }
@@ -109,16 +126,31 @@ function unknownChanges(channel: string, { changes }: Told, stored: readonly Cha
 		.map((key) => `${channel}: ${key} was notified and is not in the database`);
 }
 
-/** A request that goes to the message or incident of something else adds an outage of another cause to it. */
-function brokenThread(what: string, thread: Thread, { outages }: Happened): string[] {
-	const known = [...thread.outages].flatMap((key) => outages.get(key) ?? []);
-	const causes = new Set(known.map(({ causeId }) => causeId));
+/** Alerts of monitors that had an outage which somebody has acknowledged. It may have left that cause since. */
+function handledAlerts({ threads }: Told, { outages }: Happened): ReadonlySet<string> {
+	const monitorOf = (key: string) => key.split(" ")[0];
+	const handled = new Set(
+		Array.from(outages).flatMap(([key, { acknowledgedAt }]) => (acknowledgedAt === null ? [] : monitorOf(key))),
+	);
+	const ofHandled = [...threads.values()].filter(({ outages }) =>
+		[...outages].some((key) => handled.has(monitorOf(key))),
+	);
+	return new Set(ofHandled.flatMap(({ alerts }) => [...alerts]));
+}
+
+function brokenThread(
+	what: string,
+	{ alerts, outages, isAcknowledged, isOpen }: Thread,
+	handled: ReadonlySet<string>,
+	happened: Happened,
+): string[] {
 	const broken: string[] = [];
-	if (causes.size > 1 || thread.alerts.size > 1) {
-		broken.push(`${what} is about ${causes.size} causes and ${thread.alerts.size} alerts: [${[...thread.outages]}]`);
-	}
-	if (thread.isAcknowledged && known.every(({ acknowledgedAt }) => acknowledgedAt === null))
-		broken.push(`${what} is acknowledged, and nobody has acknowledged [${[...thread.outages]}]`);
+	const endsOf = [...outages].map((key) => happened.outages.get(key)?.endedAt ?? Number.POSITIVE_INFINITY);
+	if (isOpen && endsOf.length > 0 && Math.max(...endsOf) <= happened.through)
+		broken.push(`${what} is open, and all that it told is over`);
+	if (alerts.size > 1) broken.push(`${what} is of ${alerts.size} alerts`);
+	if (isAcknowledged && ![...alerts].some((alert) => handled.has(alert)))
+		broken.push(`${what} is acknowledged, and nobody has acknowledged what it is about`);
 	return broken;
 }
 
@@ -130,9 +162,9 @@ function lostAcknowledgements(channel: string, { threads, changes }: Told, { out
 	const placesOf = ({ alerts, outages: named }: Thread) =>
 		[...named].flatMap((key) => [...alerts].map((alert) => `${alert} ${outages.get(key)?.causeId}`));
 	const shown = new Set([...threads.values()].filter(({ isAcknowledged }) => isAcknowledged).flatMap(placesOf));
-	return Array.from(outages).flatMap(([key, { causeId, lasts, recordedAt, acknowledgedAt }]) => {
+	return Array.from(outages).flatMap(([key, { causeId, endedAt, recordedAt, acknowledgedAt }]) => {
 		const isDue = acknowledgedAt !== null && recordedAt <= acknowledgedAt && acknowledgedAt <= through;
-		if (!lasts || !isDue) return [];
+		if (endedAt !== null || !isDue) return [];
 		const alerts = [...(changes.get(key) ?? [])].flatMap((id) => [...(threads.get(id)?.alerts ?? [])]);
 		if (alerts.length === 0 || alerts.some((alert) => shown.has(`${alert} ${causeId}`))) return [];
 		return [`${channel}: ${key} is acknowledged, and that was not told`];
