@@ -26,7 +26,10 @@ export function rollUpOfFigures({ up, down, responseTime }: ImportedFigures): Ro
 	if (up > 0) tally.add(max);
 	const between = up - 2;
 	// What is left of the sum, evenly.
-	if (between > 0) tally.add(Math.min(max, Math.max(min, Math.round((responseSumMs - min - max) / between))), between);
+	if (between > 0) {
+		const time = Math.min(max, Math.max(min, Math.round((responseSumMs - min - max) / between)));
+		tally.addAll({ times: [time], counts: [between] });
+	}
 	return { up, degraded: 0, down, answered: up, responseSumMs, responseMaxMs: max, responseTimes: tally.histogram() };
 }
 

@@ -18,21 +18,54 @@ export interface LatencyHistogram {
 /** Significant bits in the coarse form: times below 32 ms stay exact. */
 const COARSE_BITS = 5;
 
+/** Times below it, which are nearly all, are counted by their place in FAST. */
+const FAST_MS = 2_048;
+/** Zeros but while a histogram is made: all share it. A map took three to six times as long. */
+const FAST = new Float64Array(FAST_MS);
+
 /** Adds up response times and histograms. */
 export class LatencyTally {
-	readonly #counts = new Map<number, number>();
+	readonly #times: number[] = [];
+	readonly #parts: LatencyHistogram[] = [];
 
-	add(timeMs: number, count = 1): void {
-		this.#counts.set(timeMs, (this.#counts.get(timeMs) ?? 0) + count);
+	add(timeMs: number): void {
+		this.#times.push(timeMs);
 	}
 
-	addAll({ times, counts }: LatencyHistogram): void {
-		for (let index = 0; index < times.length; index += 1) this.add(times[index] ?? 0, counts[index] ?? 0);
+	addAll(part: LatencyHistogram): void {
+		this.#parts.push(part);
 	}
 
 	histogram(): LatencyHistogram {
-		const times = [...this.#counts.keys()].sort((a, b) => a - b);
-		return { times, counts: times.map((time) => this.#counts.get(time) ?? 0) };
+		const slow = new Map<number, number>();
+		let [first, last] = [FAST_MS, -1];
+		const add = (time: number, count: number) => {
+			if (time >= FAST_MS) {
+				slow.set(time, (slow.get(time) ?? 0) + count);
+				return;
+			}
+			FAST[time] = (FAST[time] ?? 0) + count;
+			if (time < first) first = time;
+			if (time > last) last = time;
+		};
+		for (const time of this.#times) add(time, 1);
+		for (const { times, counts } of this.#parts) {
+			for (let index = 0; index < times.length; index += 1) add(times[index] ?? 0, counts[index] ?? 0);
+		}
+		const times: number[] = [];
+		const counts: number[] = [];
+		for (let time = first; time <= last; time += 1) {
+			const count = FAST[time] ?? 0;
+			if (count === 0) continue;
+			times.push(time);
+			counts.push(count);
+			FAST[time] = 0;
+		}
+		for (const time of [...slow.keys()].sort((a, b) => a - b)) {
+			times.push(time);
+			counts.push(slow.get(time) ?? 0);
+		}
+		return { times, counts };
 	}
 }
 

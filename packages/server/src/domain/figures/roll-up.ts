@@ -119,7 +119,7 @@ export function foldHours({ minutes, verdicts, responseTimesMs }: PackedChecks):
 /** The figures of a day from those of its hours; null when there is none. A day keeps its response times coarse. */
 export function foldDay(hours: Iterable<RollUp>): RollUp | null {
 	const tally = new RollUpTally();
-	// Coarse before they are added up: a tenth as many.
-	for (const hour of hours) tally.addAll({ ...hour, responseTimes: coarse(hour.responseTimes) });
-	return tally.rollUp();
+	for (const hour of hours) tally.addAll(hour);
+	const day = tally.rollUp();
+	return day && { ...day, responseTimes: coarse(day.responseTimes) };
 }
