@@ -1,6 +1,7 @@
 /**
  * The recipes as those have them who install the published package: laid out from the tarball in an empty folder,
- * installed by `npm ci`, type-checked, built, started and driven in Chromium, with an authenticator.
+ * installed by `npm ci`, type-checked, built, started and driven in Chromium, with an authenticator. What was built of
+ * the same tarball is not built again.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -15,6 +16,7 @@ import { run } from "../scripts/run.ts";
 import { bringRuntime } from "../src/server/testing/runtimes/bring-runtimes.ts";
 import { openDrizzle, openLibsql, openPrisma, openRedis, REDIS_SERVER } from "./harness/brought-stores.ts";
 import { launchChromium } from "./harness/chromium.ts";
+import { madeOnce } from "./harness/made-once.ts";
 import { countSignIns, signInBegun } from "./harness/sign-ins-begun.ts";
 import { type Stores, testStores } from "./harness/store-suite.ts";
 import { VirtualAuthenticator } from "./harness/virtual-authenticator.ts";
@@ -58,8 +60,8 @@ const APPLICATIONS: Record<string, Application> = {
 describe.concurrent.each(Object.entries(APPLICATIONS))("%s", (name, application) => {
 	test("compiles, builds, starts, and signs people in", { timeout: TIMEOUT_MS }, async () => {
 		const directory = join(recipes, name);
-		if (application.check) await run("npm", ["run", "--silent", "check"], directory, RECIPES_ENV);
-		await run("npm", ["run", "--silent", "build"], directory, RECIPES_ENV);
+		if (application.check) await madeOnce(directory, "check");
+		await madeOnce(directory, "build");
 		await using app = await start(directory, application);
 		expect(await visitRecipe(app.origin)).toStrictEqual(EXPECTED);
 		await signInByPage(app.origin);
@@ -82,7 +84,7 @@ describe.each([
 	}
 	let stores: Stores;
 	beforeAll(async () => {
-		if (name === "Prisma") await run("npm", ["run", "--silent", "check"], join(recipes, "stores"), RECIPES_ENV);
+		if (name === "Prisma") await madeOnce(join(recipes, "stores"), "check");
 		stores = await open(recipes);
 	}, TIMEOUT_MS);
 	afterAll(() => stores[Symbol.asyncDispose]());

@@ -7,14 +7,16 @@
  */
 
 import { createHash } from "node:crypto";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildAndPack, type Packed } from "./pack.ts";
 import { run } from "./run.ts";
 import { serveScope } from "./scope-registry.ts";
 
+const PACKAGES = fileURLToPath(new URL("../..", import.meta.url));
 const LOCKFILE = fileURLToPath(new URL("../recipes/package-lock.json", import.meta.url));
 const BROUGHT = fileURLToPath(new URL("../../../.tools/recipes", import.meta.url));
 const QUIET = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -31,22 +33,43 @@ export const RECIPES_ENV = {
 	NEXT_TELEMETRY_DISABLED: "1",
 };
 
-/** The folder of the recipes for the tests, laid out anew when the tarballs or the lockfile are not those it was of. */
+/**
+ * The folder of the recipes for the tests, laid out anew when the tarballs or the lockfile are not those it was of. The
+ * packages are packed only when a file of theirs has changed, for that takes seconds of CPU.
+ */
 export async function broughtRecipes(): Promise<string> {
+	const recipes = join(BROUGHT, "recipes");
+	const mark = join(BROUGHT, "laid-out");
+	const [laidOut, packedFrom] = (await readFile(mark, "utf8").catch(() => "")).split(" ");
+	const sources = await hashOfSources();
+	if (packedFrom === sources) return recipes;
 	const scratch = await mkdtemp(join(tmpdir(), "lapwing-recipes-"));
 	try {
 		const packages = await packAll(scratch);
-		const recipes = join(BROUGHT, "recipes");
-		const mark = join(BROUGHT, "laid-out");
 		const state = await hashOf([...packages.map((each) => each.tarball), LOCKFILE]);
-		if ((await readFile(mark, "utf8").catch(() => "")) === state) return recipes;
-		await rm(BROUGHT, { recursive: true, force: true });
-		await layOut(packages, BROUGHT);
-		await writeFile(mark, state);
+		if (laidOut !== state) {
+			await rm(BROUGHT, { recursive: true, force: true });
+			await layOut(packages, BROUGHT);
+		}
+		await writeFile(mark, `${state} ${sources}`);
 		return recipes;
 	} finally {
 		await rm(scratch, { recursive: true });
 	}
+}
+
+const NO_SOURCES = new Set(["node_modules", "dist", "e2e", "bench"]);
+
+/** Of every file that the packages are built of, the recipes among them, and of the versions that build them. */
+async function hashOfSources(): Promise<string> {
+	const exclude = ({ name }: Dirent) => NO_SOURCES.has(name) || name.endsWith(".test.ts");
+	const found: string[] = ["../package-lock.json", "../tsconfig.base.json"];
+	for await (const file of glob("{passkey,result}/**", { cwd: PACKAGES, exclude, withFileTypes: true })) {
+		if (file.isFile()) found.push(relative(PACKAGES, join(file.parentPath, file.name)));
+	}
+	const hash = createHash("sha256").update(process.version);
+	for (const path of found.sort()) hash.update(`\n${path}\n`).update(await readFile(join(PACKAGES, path)));
+	return hash.digest("hex");
 }
 
 async function newFolder(directory: string): Promise<string> {
