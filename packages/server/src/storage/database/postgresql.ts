@@ -5,7 +5,7 @@ import pg from "pg";
 import { POSTGRESQL_RESULTS } from "../results/store/postgresql-results.ts";
 import { type Dialect, storableText } from "./dialect.ts";
 import { FullDisk } from "./full-disk.ts";
-import { LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
+import { type Connections, LimitedPool, POOL_LIMITS, type PoolLimits } from "./pool/limited-pool.ts";
 import { FREQUENT } from "./pool/statement-names.ts";
 import type { Schema } from "./schema.ts";
 import { SERVER_CLOCK } from "./server-clock.ts";
@@ -113,11 +113,13 @@ interface PostgresqlOptions {
 	readonly poolSize?: number | undefined;
 	/** Tests pass shorter ones. */
 	readonly limits?: PoolLimits;
+	/** Tests pass connections that outlive this database. */
+	readonly connect?: (config: pg.PoolConfig) => Connections;
 }
 
 export function openPostgresql(
 	url: string,
-	{ poolSize = POOL_SIZE, limits = POOL_LIMITS }: PostgresqlOptions = {},
+	{ poolSize = POOL_SIZE, limits = POOL_LIMITS, connect }: PostgresqlOptions = {},
 ): Database {
 	const config = {
 		connectionString: url,
@@ -131,7 +133,7 @@ export function openPostgresql(
 					: pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
 		},
 	};
-	const pool = new LimitedPool(config, limits);
+	const pool = new LimitedPool(config, limits, connect);
 	const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 	const disk = new FullDisk((error) => error instanceof pg.DatabaseError && error.code === DISK_FULL);
 	const writersAtOnce = Math.max(1, poolSize - NOT_FOR_WRITERS);

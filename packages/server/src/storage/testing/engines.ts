@@ -1,4 +1,4 @@
-/** Runs one suite on both engines, each test file with databases of its own. */
+/** Runs one suite on both engines, each test with databases of its own. */
 
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { openDatabase } from "../database/open-database.ts";
 import type { EngineName } from "../database/tables/table.ts";
 import type { Database } from "../database/tx.ts";
 import { createPostgresDatabase, dropPostgresDatabase } from "./postgres-databases.ts";
+import { reusedDatabase } from "./reused-postgres.ts";
 
 export type { EngineName };
 
@@ -27,8 +28,9 @@ export async function newDatabaseUrl(
 	return { url: `${server}/${database}`, drop: () => dropPostgresDatabase(server, database) };
 }
 
-/** A fresh, migrated database that closes and drops its database when disposed of. */
+/** A migrated database without rows, which is closed when disposed of, and dropped or made ready for another test. */
 export async function freshDatabase(name: EngineName): Promise<Database & AsyncDisposable> {
+	if (name === "postgresql") return reusedDatabase(inject("postgresUrl"));
 	const { url, drop } = await newDatabaseUrl(name, "migrated");
 	const tx = openDatabase(url);
 	return Object.assign(tx, {

@@ -30,12 +30,17 @@ export async function dropPostgresDatabase(server: string, name: string): Promis
 	await administer(server, `drop database ${name} with (force)`);
 }
 
+/** Connections to the servers of this process, which no process waits for: to open one costs as much as a database. */
+const administrators = new Map<string, pg.Pool>();
+
 async function administer(server: string, statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: `${server}/postgres` });
-	await client.connect();
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
+	let pool = administrators.get(server);
+	if (pool === undefined) {
+		const connectionString = `${server}/postgres`;
+		pool = new pg.Pool({ connectionString, max: 2, idleTimeoutMillis: 60_000, allowExitOnIdle: true });
+		// The server ends before this process does.
+		pool.on("error", () => {});
+		administrators.set(server, pool);
 	}
+	await pool.query(statement);
 }

@@ -44,9 +44,17 @@ export const POOL_LIMITS: PoolLimits = {
 /** An idle connection asks its peer for a sign of life after this time, so that a dead one is not handed out. */
 const KEEP_ALIVE_MS = 10_000;
 
+/** What this pool needs of the one that it limits. */
+export interface Connections {
+	connect(): Promise<pg.PoolClient>;
+	end(): Promise<void>;
+	on(event: "connect", listener: (client: pg.PoolClient) => void): unknown;
+	on(event: "error", listener: (error: Error) => void): unknown;
+}
+
 export class LimitedPool implements PostgresPool {
 	readonly options = {};
-	readonly #pool: pg.Pool;
+	readonly #pool: Connections;
 	readonly #limits: PoolLimits;
 	readonly #clients = new WeakMap<pg.PoolClient, LimitedClient>();
 	readonly #names = new StatementNames();
@@ -61,10 +69,15 @@ export class LimitedPool implements PostgresPool {
 	/** Works that may take as long as they need. */
 	#unlimited = 0;
 
-	constructor(config: pg.PoolConfig, limits: PoolLimits) {
+	/** @param connect opens the connections; default: the pool of `pg` */
+	constructor(
+		config: pg.PoolConfig,
+		limits: PoolLimits,
+		connect: (config: pg.PoolConfig) => Connections = (all) => new pg.Pool(all),
+	) {
 		this.#limits = limits;
 		this.#answerMs = limits.answerMs;
-		this.#pool = new pg.Pool({
+		this.#pool = connect({
 			...config,
 			connectionTimeoutMillis: limits.connectMs,
 			keepAlive: true,
