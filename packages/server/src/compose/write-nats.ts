@@ -5,7 +5,7 @@ import { newNatsInstallation } from "../dispatch/nats/server-config.ts";
 
 /** Throws when the folder has such files already: new keys would shut out every prober. */
 export async function writeNats(folder: string, host: string, port: number) {
-	const made = await newNatsInstallation(folder, host, port);
+	const made = await newNatsInstallation({ folder, host, port });
 	for (const path of Object.keys(made.files)) {
 		if (existsSync(path))
 			throw new Error(`${path} exists, and new keys would shut out every prober. Choose another folder`);

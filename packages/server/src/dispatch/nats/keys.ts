@@ -38,8 +38,13 @@ const ACCOUNT = "LAPWING";
 /** An asked prober answers once, within the longest that an attempt may take. */
 const ANSWER_WITHIN_NS = 130e9;
 
+export interface NatsKeys {
+	readonly credentials: NatsCredentials;
+	readonly server: ServerKeys;
+}
+
 /** A new installation of NATS. */
-export async function newKeys(): Promise<{ credentials: NatsCredentials; server: ServerKeys }> {
+export async function newKeys(): Promise<NatsKeys> {
 	const [operator, system, account] = [createOperator(), createAccount(), createAccount()];
 	const [systemUser, control] = [createUser(), createUser()];
 	const systemAccount = system.getPublicKey();

@@ -1,7 +1,7 @@
 /** What `lapwing nats init` writes: the configuration of a NATS server for this installation, and our keys to it. */
 
 import { join } from "node:path";
-import { newKeys } from "./keys.ts";
+import { type NatsKeys, newKeys } from "./keys.ts";
 
 /** Of one message. The largest is a single order with what wraps it: its monitor's settings are below 4 MiB. */
 const MAX_PAYLOAD = "8MB";
@@ -17,13 +17,24 @@ interface NatsInstallation {
 	readonly config: string;
 }
 
-/**
- * @param folder absolute
- * @param host the address on which the server listens
- * @param port for `control`; the next one is for probers, by WebSocket
- */
-export async function newNatsInstallation(folder: string, host: string, port: number): Promise<NatsInstallation> {
-	const { credentials, server } = await newKeys();
+interface NewInstallation {
+	/** Absolute. */
+	readonly folder: string;
+	/** The address on which the server listens. */
+	readonly host: string;
+	/** For `control`; the next one is for probers, by WebSocket. */
+	readonly port: number;
+	/** Default: new ones. */
+	readonly keys?: NatsKeys | undefined;
+}
+
+export async function newNatsInstallation({
+	folder,
+	host,
+	port,
+	keys: given,
+}: NewInstallation): Promise<NatsInstallation> {
+	const { credentials, server } = given ?? (await newKeys());
 	const [config, keys] = [join(folder, "nats.conf"), join(folder, "credentials.json")];
 	const accounts = Object.entries(server.accounts).map(([key, jwt]) => `  ${key}: ${jwt}`);
 	const at = host.includes(":") ? `[${host}]` : host;

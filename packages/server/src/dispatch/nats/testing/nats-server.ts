@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type NatsCredentials, natsCredentials } from "../credentials.ts";
+import type { NatsKeys } from "../keys.ts";
 import { newNatsInstallation } from "../server-config.ts";
 
 declare module "vitest" {
@@ -36,11 +37,17 @@ interface TestNats extends AsyncDisposable {
 	start(): Promise<void>;
 }
 
-/** @param edit what a test changes in nats.conf */
-export async function startNats(edit: (config: string) => string = (config) => config): Promise<TestNats> {
+/**
+ * @param edit what a test changes in nats.conf
+ * @param keys default: new ones, a fifth of a second of CPU
+ */
+export async function startNats(
+	edit: (config: string) => string = (config) => config,
+	keys?: NatsKeys,
+): Promise<TestNats> {
 	const folder = await mkdtemp(join(tmpdir(), "lapwing-nats-"));
 	const port = await freePort();
-	const { files, settings, websocket, config } = await newNatsInstallation(folder, "127.0.0.1", port);
+	const { files, settings, websocket, config } = await newNatsInstallation({ folder, host: "127.0.0.1", port, keys });
 	for (const [path, text] of Object.entries(files)) {
 		await writeFile(path, path === config ? edit(text) : text, { mode: 0o600 });
 	}

@@ -8,7 +8,7 @@ import { authenticatorOf } from "../authenticator.ts";
 import { ControlLink } from "../control/control-link.ts";
 import { NatsDispatcher } from "../control/dispatcher.ts";
 import type { KnownProber } from "../control/presence.ts";
-import { proberUser } from "../keys.ts";
+import { type NatsKeys, newKeys, proberUser } from "../keys.ts";
 import type { CheckRef } from "../messages.ts";
 import { ProberProcess } from "../prober/prober.ts";
 import { newKeyPair } from "../sealing.ts";
@@ -42,21 +42,26 @@ interface Control {
 	close(): Promise<void>;
 }
 
+/** Of all stages, whose servers know nothing of each other. */
+let keysOfStages: Promise<NatsKeys> | undefined;
+
 export async function natsStage() {
-	const nats = await startNats();
+	keysOfStages ??= newKeys();
+	const nats = await startNats(undefined, await keysOfStages);
 	const probers: KnownProber[] = [];
 	const removed: { publicId: string; natsUser: string }[] = [];
 	const beats: { proberId: number; running: number }[] = [];
 	const warnings: string[] = [];
 	const users = new Map<string, string>();
+	const links: ControlLink[] = [];
+	const stopping: (() => Promise<unknown>)[] = [];
 	const closing: (() => Promise<unknown>)[] = [];
-	let controls = 0;
 
 	function control(options: ControlOptions = {}): Control {
 		const link = new ControlLink({
 			url: nats.url,
 			credentials: nats.credentials,
-			id: `c${++controls}`,
+			id: `c${links.length + 1}`,
 			directory: {
 				read: async () => ({ probers: [...probers], removed: [...removed] }),
 				async noteHeartbeat(proberId, { running }) {
@@ -99,12 +104,16 @@ export async function natsStage() {
 				await link.close();
 			},
 		};
+		links.push(link);
 		closing.push(made.close);
 		link.start();
 		return made;
 	}
 
-	/** By TCP as `control`: one process can use one kind of address only (../connect.ts). */
+	/**
+	 * Known to each `control`: else the first heartbeat would have no answer, and the next one comes five seconds later.
+	 * By TCP as `control`: one process can use one kind of address only (../connect.ts).
+	 */
 	async function token(locationId: number, { team = "all", url = nats.url } = {}): Promise<ProberToken> {
 		const id = probers.length + removed.length + 1;
 		const place = { owner: team, location: `loc_${locationId}` };
@@ -115,6 +124,8 @@ export async function natsStage() {
 		const { publicKey } = keys;
 		const known = { id, publicId, publicKey, locationId, place, allowsPrivateTargets: true, isSetAside: false };
 		probers.push(known);
+		// One that has no connection yet, or loses it meanwhile, reads them when it has one.
+		await Promise.allSettled(links.map((link) => link.refresh()));
 		return { v: 1, url, ...place, prober: publicId, jwt: user.jwt, seed: user.seed, key: keys.privateKey };
 	}
 
@@ -141,7 +152,7 @@ export async function natsStage() {
 			now,
 		});
 		const ended = process.run();
-		closing.push(() => process.stop(0));
+		stopping.push(() => process.stop(0));
 		return { process, ended };
 	}
 
@@ -160,6 +171,8 @@ export async function natsStage() {
 			removed.push({ publicId, natsUser: users.get(publicId) ?? "" });
 		},
 		async [Symbol.asyncDispose]() {
+			// Before `control`, which would leave the last word of a prober without an answer.
+			await Promise.all(stopping.map((stop) => stop()));
 			await Promise.all(closing.map((close) => close()));
 			await nats[Symbol.asyncDispose]();
 		},
