@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { CHANNEL_OF } from "../../domain/alerts/testing/channel-examples.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { type Answered, NO_PHASES, type StepSeen } from "../../domain/checks/observation.ts";
+import { CREATE_EXAMPLES } from "../../http/api/monitors/monitor-bodies.ts";
 import { PlantedTeam } from "../../http/testing/planted-team.ts";
 import { NOON, type Service, startService } from "../../http/testing/service.ts";
 import { teamBySlug } from "../access/teams.ts";
@@ -56,8 +57,22 @@ async function fill(service: Service): Promise<void> {
 	// Keys of the other installation are others.
 	const places = [await aLocation(database, "unused"), await aLocation(database, "frankfurt")];
 	places.push(await aLocation(database, "virginia", { teamId: team.id }), await aLocation(database, "oslo"));
-	const planted = new PlantedTeam(service);
-	const monitors = await planted.makeMonitors();
+	const headers = [{ name: "X-Token", value: "hidden", secret: true }];
+	const auth = { type: "basic", username: "monitor", password: "hidden" };
+	const post = {
+		...CREATE_EXAMPLES.http,
+		name: "Post",
+		method: "POST",
+		request: { headers, auth, body: "hello" },
+	};
+	const monitors = [];
+	for (const example of [...Object.values(CREATE_EXAMPLES), post]) {
+		monitors.push(await make("/monitors", { ...example, tags: ["tag"] }));
+	}
+	const website = monitors.find(({ name }) => name === "Post");
+	await make(`/monitors/${website.id}/content-checks`, { type: "contains", value: "Hello" });
+	const job = monitors.find(({ type }) => type === "cron");
+	await service.askFrom("192.0.2.44")("POST", new URL(job.pingUrl).pathname, { key: null, rawBody: "done" });
 	const gone = await make("/monitors", { type: "http", name: "Gone", url: "https://example.com/gone" });
 	const far = { type: "http", name: "Far", url: "https://example.com/far", locations: ["frankfurt", "virginia"] };
 	const needed = await make("/monitors", far);
@@ -70,8 +85,10 @@ async function fill(service: Service): Promise<void> {
 		.where("m.type", "!=", "cron")
 		.execute();
 	for (const { id, type, created_at: createdAt } of rows.slice(0, 3)) {
-		const hours = [1, 2, 20].map((ago) => {
-			const figures = { up: 50 + ago, down: ago, responseTime: { avg: 90, min: 30, max: 200 } };
+		// Those of the first are more rows than an import writes at once.
+		const before = id === rows[0]?.id ? Array.from({ length: 1_100 }, (_, ago) => ago + 1) : [1, 2, 20];
+		const hours = before.map((ago) => {
+			const figures = { up: 50 + (ago % 30), down: ago % 30, responseTime: { avg: 90, min: 30, max: 200 } };
 			return { hour: Math.floor(createdAt / 3_600_000) - ago, checks: [], figures };
 		});
 		const monitor = { id, teamId: team.id, type, createdAt };
@@ -79,7 +96,7 @@ async function fill(service: Service): Promise<void> {
 	}
 	for (let minute = START; minute < START + MINUTES; minute += 10) {
 		const outcomes = rows.map(({ id, revision, type, name }, index) => {
-			const kind = (minute + index * 7) % 100;
+			const kind = (3 * (minute / 10) + index * 7) % 100;
 			const up = { ...upObservation, responseTimeMs: 20 + ((minute * (index + 3)) % 400) };
 			const steps = ["sign in", "buy"].map((name) => {
 				return {
@@ -90,7 +107,9 @@ async function fill(service: Service): Promise<void> {
 					saved: [],
 				};
 			});
-			const seen = kind < 4 ? downObservation : kind === 50 ? missedObservation : up;
+			// One is down at the end, too.
+			const isDown = kind < 4 || (index === 0 && minute + 10 >= START + MINUTES);
+			const seen = isDown ? downObservation : kind === 50 ? missedObservation : up;
 			const judged = anOutcome(id, minute, seen, { revision });
 			if (type === "flow" && seen === up) {
 				return { ...judged, outcome: { ...judged.outcome, observation: flowOf(up, steps) } };
@@ -106,7 +125,7 @@ async function fill(service: Service): Promise<void> {
 	}
 	await database.db.updateTable("locations").set({ deleted_at: BORN }).where("name", "=", "oslo").execute();
 	const down = (await ask("GET", "/api/v1/outages")).json.data.outages;
-	if (down.length > 0) await ask("POST", `/api/v1/outages/${down[0].id}/acknowledge`);
+	await ask("POST", `/api/v1/outages/${down[0].id}/acknowledge`);
 	service.clock.now = NOON;
 	await rollUp(database, NOON);
 	await seal(database, NOON);
@@ -131,7 +150,7 @@ async function fill(service: Service): Promise<void> {
 		startsAt: new Date(NOON + 3_600_000).toISOString(),
 		endsAt: new Date(NOON + 7_200_000).toISOString(),
 	});
-	await planted.makePeople();
+	await new PlantedTeam(service).makePeople();
 	const [schedule] = (await ask("GET", "/api/v1/schedules")).json.data.schedules;
 	await make("/alerts", {
 		name: "Chat",
