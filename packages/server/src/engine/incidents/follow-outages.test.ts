@@ -153,7 +153,8 @@ onEachEngine("incidents of outages", (name) => {
 					team = await aTeam(database);
 					shop = await monitor();
 					await page({ Checkout: [shop] });
-					await checks(0, 4, { [shop]: downObservation });
+					for (let minute = 0; minute < 5; minute += 1) await check(minute, { [shop]: downObservation });
+					await follow(4);
 					await check(5, { [shop]: downObservation });
 					if (way === "ending") {
 						await follow(5);

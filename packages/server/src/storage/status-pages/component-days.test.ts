@@ -65,8 +65,12 @@ onEachEngine("days of components", (name) => {
 					await aMonitor(database, team, { createdAt: at(0) }),
 				];
 				page = await aPage(database, team, [monitors], at(0));
-				await record(database, monitors[0] ?? 0, range(0, 20));
-				await record(database, monitors[1] ?? 0, range(5, 10), downObservation);
+				const [one = 0, two = 0] = monitors;
+				const checks = [
+					...range(0, 20).map((minute) => anOutcome(one, start + minute)),
+					...range(5, 10).map((minute) => anOutcome(two, start + minute, downObservation)),
+				];
+				await recordChecks(database, checks, at(20));
 				await foldAll(killed, at(180));
 			},
 			async resume(kill) {

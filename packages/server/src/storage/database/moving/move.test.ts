@@ -123,7 +123,7 @@ describe.each([
 	test("whose target can't take over leaves the source as it was", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		await refuseDone(second);
 		await expect(moveDatabase(first, second, options)).rejects.toThrow("takes changes as before");
 		expect(await fenceOf(first)).toBeNull();
@@ -133,7 +133,7 @@ describe.each([
 	test("that is stopped within its switch leaves the source as it was", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		const stopping = new AbortController();
 		const onStep = (name: string) => name === "followed" && stopping.abort(new Error("by the operator"));
 		const stopped = moveDatabase(first, second, { ...options, onStep, signal: stopping.signal });
@@ -144,7 +144,7 @@ describe.each([
 	test("whose switch takes longer than 10 s leaves the source as it was", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		let time = NOW;
 		const onStep = (name: string) => {
 			if (name === "followed") time += 10_001;
@@ -175,7 +175,7 @@ describe.each([
 	test("whose answer to the decision is lost goes on by what the target says", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		let isLost = false;
 		const losing = {
 			...second,
@@ -196,7 +196,7 @@ describe.each([
 	test("does not switch when it was given up meanwhile", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		let isSwitching = false;
 		const onStep = () => {
 			isSwitching = true;
@@ -219,7 +219,7 @@ describe.each([
 	test("into a target that another one began to fill a moment ago is refused", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		let isTaken = false;
 		const taken = {
 			...second,
@@ -238,7 +238,7 @@ describe.each([
 	test("is not given up by a rival that saw it before its switch", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		const stopped = moveDatabase(first, second, { ...options, signal: AbortSignal.abort(new Error("stopped")) });
 		await expect(stopped).rejects.toThrow("stopped");
 		let isMoved = false;
@@ -299,7 +299,7 @@ describe.each([
 	test("whose source was given back after the target took over says that both may take changes", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		// As by an operator who takes the target for gone.
 		const giving = {
 			...second,
@@ -316,7 +316,7 @@ describe.each([
 	test("that is complete says that both may take changes when its source does", async () => {
 		await using first = await freshDatabase(one);
 		await using second = await freshDatabase(other);
-		await fill(first);
+		await aTeam(first);
 		await moveDatabase(first, second, options);
 		await sql`update moves set state = 'open'`.execute(first.db);
 		await expect(moveDatabase(first, second, options)).rejects.toThrow("both may take changes");
