@@ -114,6 +114,7 @@ export default defineConfig({
 					retry: 2,
 					hookTimeout: 120_000,
 					expect: expecting,
+					globalSetup: ["../server/e2e/testing/built-checkout.ts"],
 				},
 			},
 			{
@@ -149,7 +150,11 @@ export default defineConfig({
 					retry: 2,
 					hookTimeout: 120_000,
 					expect: expecting,
-					globalSetup: ["src/storage/testing/postgres-of-run.ts", "src/storage/testing/sqlite-template.ts"],
+					globalSetup: [
+						"e2e/testing/built-checkout.ts",
+						"src/storage/testing/postgres-of-run.ts",
+						"src/storage/testing/sqlite-template.ts",
+					],
 				},
 			},
 		],

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
-import { Lapwing, until } from "../testing/lapwing.ts";
+import { Lapwing, MAIN_OF_SOURCES, until } from "../testing/lapwing.ts";
 import { startProber } from "../testing/prober.ts";
 
 const FAILING = `
@@ -22,6 +22,7 @@ test("a prober that can make no checks says so, leaves them to others, and ends 
 	await using service = await Lapwing.start({ env });
 	await using stack = new AsyncDisposableStack();
 	const prober = await startProber(stack, { ...env, DATABASE_URL: service.databaseUrl }, "away", {
+		main: MAIN_OF_SOURCES,
 		env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(FAILING)}` },
 	});
 	let errors = "";

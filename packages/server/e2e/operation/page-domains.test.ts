@@ -1,13 +1,11 @@
 /** The domain of a status page, from its TXT record to https through Caddy with the Caddyfile of deploy/. */
 
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { answer, startRecordServer } from "../../src/probe/targets/record-server.ts";
 import { HAS_CADDY, LEFT_OUT, startCaddy } from "../testing/caddy.ts";
-import { Lapwing, until } from "../testing/lapwing.ts";
+import { Lapwing, RUN_MAIN, until } from "../testing/lapwing.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const DOMAIN = "status.example.com";
 
 /** Runs `lapwing status-pages`. */
@@ -15,11 +13,7 @@ function operatorOf(lapwing: Lapwing) {
 	const env = { ...process.env, DATABASE_URL: lapwing.databaseUrl };
 	const options = { env, encoding: "utf8", timeout: 60_000 } as const;
 	return (...args: string[]) => {
-		const { status, stdout, stderr } = spawnSync(
-			process.execPath,
-			["--conditions=@lapwing/source", MAIN, "status-pages", ...args],
-			options,
-		);
+		const { status, stdout, stderr } = spawnSync(process.execPath, [...RUN_MAIN, "status-pages", ...args], options);
 		return { status, text: stdout + stderr };
 	};
 }
