@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { startReceiver } from "../../src/notify/testing/receiver.ts";
 import { startFullTarget } from "../../src/probe/targets/full-target.ts";
@@ -13,7 +13,9 @@ const answering = (port = 0) => startHttpTarget((_request, response) => response
 const canary = (port = 0) => listen(createServer(), { scheme: "http", port });
 const addressesOf = (canaries: readonly { port: number }[]) => canaries.map(({ port }) => `${HOST}:${port}`).join();
 
-test("a cut of Lapwing's own network makes checks missed, with one notice at its beginning and one at its end", async () => {
+test.concurrent("a cut of Lapwing's own network makes checks missed, with one notice at its beginning and one at its end", async ({
+	expect,
+}) => {
 	let isHanging = false;
 	await using receiver = await startReceiver();
 	await using silentCanary = await startFullTarget();
@@ -54,7 +56,7 @@ test("a cut of Lapwing's own network makes checks missed, with one notice at its
 	expect(await service.metric('lapwing_checks_total{verdict="down"}')).toBe(0);
 });
 
-test("an outage of all targets at once is down while one canary answers", async () => {
+test.concurrent("an outage of all targets at once is down while one canary answers", async ({ expect }) => {
 	await using living = await canary();
 	await using dead = await canary();
 	await using target = await answering(await unusedPort());
@@ -67,10 +69,10 @@ test("an outage of all targets at once is down while one canary answers", async 
 	expect(await service.metric('lapwing_missed_checks_total{cause="cut_off"}')).toBe(0);
 });
 
-test("what fails at a prober of another location while its own canaries are silent is missed there", {
+test.concurrent("what fails at a prober of another location while its own canaries are silent is missed there", {
 	...WITH_NATS_SERVER,
 	timeout: 120_000,
-}, async () => {
+}, async ({ expect }) => {
 	await using stack = new AsyncDisposableStack();
 	await using nats = await startNats();
 	await using target = await answering(await unusedPort());

@@ -1,4 +1,7 @@
-/** Two services on one PostgreSQL, of which one dies, stands still, or has a wrong clock. */
+/**
+ * Two services on one PostgreSQL, of which one dies, stands still, or has a wrong clock. The tests wait for leases and
+ * for the next minute, side by side.
+ */
 
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -102,7 +105,9 @@ async function minutesOf(service: Lapwing): Promise<string[]> {
 	return ids.flat();
 }
 
-test("what a killed service was checking, the other one checks within 15 s", { timeout: 120_000 }, async () => {
+test.concurrent("what a killed service was checking, the other one checks within 15 s", {
+	timeout: 120_000,
+}, async () => {
 	await using target = await holdingTargets();
 	const database = await newDatabaseUrl("postgresql");
 	try {
@@ -126,7 +131,7 @@ test("what a killed service was checking, the other one checks within 15 s", { t
 	}
 });
 
-test("after the database was away, the service that is back first repeats nothing that the other one is checking", {
+test.concurrent("after the database was away, the service that is back first repeats nothing that the other one is checking", {
 	timeout: 180_000,
 }, async () => {
 	const count = 8;
@@ -153,7 +158,7 @@ test("after the database was away, the service that is back first repeats nothin
 	}
 });
 
-test("the notice that a killed service was delivering, the other one delivers within 30 s under its id", {
+test.concurrent("the notice that a killed service was delivering, the other one delivers within 30 s under its id", {
 	timeout: 120_000,
 }, async () => {
 	await using target = await startHttpTarget((_request, response) => response.writeHead(500).end());
@@ -188,7 +193,7 @@ test("the notice that a killed service was delivering, the other one delivers wi
 	}
 });
 
-test("a service that stood still repeats nothing when it goes on, and its notices go on without it", {
+test.concurrent("a service that stood still repeats nothing when it goes on, and its notices go on without it", {
 	timeout: 180_000,
 }, async () => {
 	await using target = await holdingTargets();
@@ -224,7 +229,7 @@ test("a service that stood still repeats nothing when it goes on, and its notice
 
 test.skipIf(!existsSync(LIBFAKETIME))(
 	"the clock of a machine that is an hour ahead changes nothing (needs libfaketime)",
-	{ timeout: 120_000 },
+	{ timeout: 120_000, concurrent: true },
 	async () => {
 		const asked = new Map<string, number>();
 		await using target = await startHttpTarget(({ url = "" }, response) => {
@@ -265,7 +270,7 @@ test.skipIf(!existsSync(LIBFAKETIME))(
 
 test.skipIf(!existsSync(LIBFAKETIME)).each(["+600s", "-600s"])(
 	"a service whose clock is wrong by %s confirms failing attempts, so that one alone is no outage (needs libfaketime)",
-	{ timeout: 120_000 },
+	{ timeout: 120_000, concurrent: true },
 	async (FAKETIME) => {
 		const asked = new Map<string, number>();
 		await using target = await startHttpTarget(({ url = "" }, response) => {

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { startNats, WITH_NATS_SERVER } from "../../src/dispatch/nats/testing/nats-server.ts";
 import { bootstrap } from "../../src/storage/access/bootstrap.ts";
 import { openDatabase } from "../../src/storage/database/open-database.ts";
@@ -14,14 +14,14 @@ import { startProber } from "../testing/prober.ts";
 /** As serve.ts has it, and time for a process to end. */
 const STOPS_WITHIN_MS = 10_000 + 1_500;
 
-test.for([
+test.concurrent.for([
 	{ cut: "cut, and statements wait", isRestored: false, cutForMs: 4_000 },
 	// Long enough that a connection to NATS was tried in vain.
 	{ cut: "back after a cut", isRestored: true, cutForMs: 25_000 },
 ])(
 	"SIGTERM ends a service within its deadline while PostgreSQL and NATS are $cut",
 	{ timeout: 60_000, ...WITH_NATS_SERVER },
-	async ({ isRestored, cutForMs }) => {
+	async ({ isRestored, cutForMs }, { expect }) => {
 		await using nats = await startNats();
 		const database = await newDatabaseUrl("postgresql", "migrated");
 		const url = new URL(database.url);
@@ -47,10 +47,10 @@ test.for([
 	},
 );
 
-test("SIGTERM ends a prober within its deadline while NATS is cut, and it tries to connect again", {
+test.concurrent("SIGTERM ends a prober within its deadline while NATS is cut, and it tries to connect again", {
 	timeout: 60_000,
 	...WITH_NATS_SERVER,
-}, async () => {
+}, async ({ expect }) => {
 	await using nats = await startNats();
 	await using toNats = await startSilentNetwork(Number(new URL(nats.url).port));
 	await using stack = new AsyncDisposableStack();

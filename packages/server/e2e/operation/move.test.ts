@@ -17,6 +17,9 @@ import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
 import { aMonitor, anOutcome, aTeam } from "../../src/storage/testing/fixtures.ts";
 import { Lapwing, lapwing, NODE_OPTIONS, RUN_MAIN, until } from "../testing/lapwing.ts";
 
+/** Of a command that is told its databases. */
+const NO_DATABASE = { DATABASE_URL: "sqlite::memory:" };
+
 test("a service on SQLite is moved to PostgreSQL while it checks, and one on the other goes on", async () => {
 	await using target = await startHttpTarget((_request, response) => response.end());
 	const database = await newDatabaseUrl("postgresql");
@@ -31,15 +34,14 @@ test("a service on SQLite is moved to PostgreSQL while it checks, and one on the
 			(error: { stderr: string }) => error.stderr,
 		);
 		expect(other).toContain("A service uses the source. Stop it first, or move with --live.");
-		process.env["LAPWING_SECRET"] = "another secret, of somebody else, 32+";
 		const live = ["move", "--live", "--from", old.databaseUrl, "--to", database.url];
-		const foreign = await lapwing("sqlite::memory:", ...live).then(
+		const stranger = { LAPWING_SECRET: "another secret, of somebody else, 32+" };
+		const foreign = await lapwing({ ...NO_DATABASE, ...stranger }, ...live).then(
 			() => "moved",
 			(error: { stderr: string }) => error.stderr,
 		);
 		expect(foreign).toContain("This database belongs to another secret");
-		process.env["LAPWING_SECRET"] = env.LAPWING_SECRET;
-		const { stdout } = await lapwing("sqlite::memory:", ...live);
+		const { stdout } = await lapwing({ ...NO_DATABASE, ...env }, ...live);
 		expect(stdout).toMatch(/^monitors +20 +[0-9a-f]{24}/m);
 		expect(Number(/the switch took ([\d.]+) s/.exec(stdout)?.[1])).toBeLessThan(10);
 		await using next = await Lapwing.start({ databaseUrl: database.url, env, key: old.key });
@@ -67,7 +69,6 @@ test("a service on SQLite is moved to PostgreSQL while it checks, and one on the
 		expect(await again.status(ids[0] ?? "")).toBe("up");
 		expect((await again.ask("PUT", `/api/v1/monitors/${ids[0]}`, { timeoutSeconds: 8 })).status).toBe(503);
 	} finally {
-		delete process.env["LAPWING_SECRET"];
 		await database.drop();
 	}
 }, 120_000);

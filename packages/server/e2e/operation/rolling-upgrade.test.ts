@@ -110,7 +110,7 @@ async function allCheckedAfter({ db }: Database, minute: number): Promise<void> 
 	});
 }
 
-test("no minute is twice and none absent while processes of two versions take turns", {
+test.concurrent("no minute is twice and none absent while processes of two versions take turns", {
 	timeout: 600_000,
 }, async () => {
 	await using stack = new AsyncDisposableStack();
@@ -168,7 +168,7 @@ test("no minute is twice and none absent while processes of two versions take tu
 	}
 });
 
-test("control and prober of two versions understand each other, whichever is older", {
+test.concurrent("control and prober of two versions understand each other, whichever is older", {
 	...WITH_NATS_SERVER,
 	timeout: 240_000,
 }, async () => {
