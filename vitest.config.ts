@@ -110,11 +110,13 @@ export default defineConfig({
 					sequence: { groupOrder: 2 },
 					maxWorkers: 2,
 					maxConcurrency: 2,
+					// A worker loads the modules once, among them Playwright and the fixture's.
+					isolate: false,
 					// A page beside others now and then loses a frame or a ceremony to the crowd.
 					retry: 2,
 					hookTimeout: 120_000,
 					expect: expecting,
-					globalSetup: ["../server/e2e/testing/built-checkout.ts"],
+					globalSetup: ["../server/e2e/testing/built-checkout.ts", "e2e/browser-of-run.ts"],
 				},
 			},
 			{

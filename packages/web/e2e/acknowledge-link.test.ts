@@ -10,7 +10,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { unusedPort } from "../../server/src/probe/targets/listening.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 let service: Lapwing;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const port = await unusedPort();
 	const env = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
-	[browser, service] = await Promise.all([launchChromium(), Lapwing.start({ env })]);
+	[browser, service] = await Promise.all([connectBrowser(), Lapwing.start({ env })]);
 });
 afterAll(async () => {
 	for (const context of contexts) await context.close();

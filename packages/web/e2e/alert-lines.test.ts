@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import { iso, MINUTE_MS, publicId } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 
@@ -15,7 +15,7 @@ const { SHOTS } = process.env;
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { countSignIns } from "../../passkey/e2e/harness/sign-ins-begun.ts";
 import { VirtualAuthenticator } from "../../passkey/e2e/harness/virtual-authenticator.ts";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 /** In place of the service's five minutes. */
 const TIMEOUT_MS = 2_000;
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
@@ -57,7 +57,7 @@ const moreOffers = async (page: Page, count: number) => {
 	await expect.poll(() => offers(page), { timeout: 20_000 }).toBeGreaterThanOrEqual(before + count);
 };
 
-test("a passkey in the field's menu signs in after three lifetimes of its options and a time offline", async () => {
+test.concurrent("a passkey in the field's menu signs in after three lifetimes of its options and a time offline", async () => {
 	await using service = await Lapwing.start();
 	await using visit = await leftAlone(service);
 	const { context, page } = visit;
@@ -70,7 +70,7 @@ test("a passkey in the field's menu signs in after three lifetimes of its option
 	await page.getByText("Nothing is watched yet").waitFor();
 });
 
-test("it signs in after a time asleep, a dismissed menu, a dismissed prompt and with a second tab open", async () => {
+test.concurrent("it signs in after a time asleep, a dismissed menu, a dismissed prompt and with a second tab open", async () => {
 	await using service = await Lapwing.start();
 	await using visit = await leftAlone(service);
 	const { context, page } = visit;

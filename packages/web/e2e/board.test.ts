@@ -2,14 +2,14 @@
 
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import type { FixtureMonitor } from "./fixture/world/monitors.ts";
 import { publicId } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -2,13 +2,24 @@
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** @param more arguments beside those of every test */
-export function launchChromium(...more: readonly string[]): Promise<Browser> {
-	return chromium.launch({
+/** Names that lead to this machine, each an origin that is neither localhost nor secure. */
+export const NAMES_OF_THIS_MACHINE = ["nas.lan", "status.acme.test"] as const;
+
+export function launchChromium(): Promise<Browser> {
+	return chromium.launch(options());
+}
+
+/** One that several programs share, each with contexts of its own: `chromium.connect`. */
+export function serveChromium(): Promise<BrowserServer> {
+	return chromium.launchServer(options());
+}
+
+function options() {
+	return {
 		executablePath: findOnPath(),
 		args: [
 			"--no-sandbox",
@@ -18,9 +29,9 @@ export function launchChromium(...more: readonly string[]): Promise<Browser> {
 			"--disable-background-networking",
 			"--disable-component-update",
 			"--disable-sync",
-			...more,
+			`--host-resolver-rules=${NAMES_OF_THIS_MACHINE.map((name) => `MAP ${name} 127.0.0.1`).join()}`,
 		],
-	});
+	};
 }
 
 function findOnPath(): string {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { unusedPort } from "../../server/src/probe/targets/listening.ts";
 import { axeSource, violations } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 const DOMAIN = "status.acme.test";
 
@@ -14,7 +14,7 @@ let service: Lapwing;
 let site: string;
 
 beforeAll(async () => {
-	browser = await launchChromium(`--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1`);
+	browser = await connectBrowser();
 	const port = await unusedPort();
 	site = `http://localhost:${port}`;
 	service = await Lapwing.start({ env: { PORT: String(port), PUBLIC_URL: site } });

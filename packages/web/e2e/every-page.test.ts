@@ -8,7 +8,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, test } from "vitest";
 import { axeSource, drawn, violations } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import type { Visitor } from "./harness.ts";
 import { FORBIDDEN, FORM_VISITS, STATE_VISITS, VISITS, type Visit } from "./pages.ts";
 import { VisitorPool } from "./visitor-pool.ts";
@@ -18,7 +18,7 @@ const PHONE = { width: 360, height: 740 };
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

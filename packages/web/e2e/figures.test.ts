@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import { iso, MINUTE_MS } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

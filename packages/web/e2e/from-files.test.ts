@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { axeSource, violations } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 let service: Lapwing;
@@ -17,7 +17,7 @@ let page: Page;
 let ids: Map<string, string>;
 
 beforeAll(async () => {
-	[browser, service] = await Promise.all([launchChromium(), Lapwing.start()]);
+	[browser, service] = await Promise.all([connectBrowser(), Lapwing.start()]);
 	site = service.url.replace("127.0.0.1", "localhost");
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 	page = await context.newPage();

@@ -3,13 +3,13 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import { Visitor } from "./harness.ts";
 
 let browser: Browser;
 let service: Lapwing;
 beforeAll(async () => {
-	[browser, service] = await Promise.all([launchChromium(), Lapwing.start()]);
+	[browser, service] = await Promise.all([connectBrowser(), Lapwing.start()]);
 });
 afterAll(async () => {
 	await browser?.close();

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 let service: Lapwing;
@@ -32,7 +32,7 @@ const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInf
 
 beforeAll(async () => {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	[browser, service] = await Promise.all([launchChromium(), Lapwing.start()]);
+	[browser, service] = await Promise.all([connectBrowser(), Lapwing.start()]);
 	site = service.url.replace("127.0.0.1", "localhost");
 });
 afterAll(async () => {

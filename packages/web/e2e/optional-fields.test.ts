@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { CHANNEL_TYPES } from "../../server/src/domain/alerts/channels.ts";
 import { MONITOR_TYPES } from "../../server/src/domain/monitors/monitor.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import {
 	controlsOf,
 	emptyAll,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 	await writeFile(join(programs, "ping"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
 	const path = `${programs}${delimiter}${process.env["PATH"]}`;
 	const env = { SMTP_URL: "smtp://127.0.0.1:1", SMTP_FROM: "lapwing@example.com", PATH: path };
-	[browser, service] = await Promise.all([launchChromium(), Lapwing.start({ env })]);
+	[browser, service] = await Promise.all([connectBrowser(), Lapwing.start({ env })]);
 	site = service.url.replace("127.0.0.1", "localhost");
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: "Europe/Berlin" });
 	page = await context.newPage();

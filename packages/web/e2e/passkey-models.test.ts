@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { VirtualAuthenticator } from "../../passkey/e2e/harness/virtual-authenticator.ts";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { axeSource, violations } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -2,13 +2,13 @@
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import { Visitor } from "./harness.ts";
 import { FORBIDDEN, VISITS } from "./pages.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

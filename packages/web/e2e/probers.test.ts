@@ -6,14 +6,14 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import { publicId } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 
 let browser: Browser;
 let directory: string;
 beforeAll(async () => {
-	[browser, directory] = await Promise.all([launchChromium(), mkdtemp(join(tmpdir(), "lapwing-nats-"))]);
+	[browser, directory] = await Promise.all([connectBrowser(), mkdtemp(join(tmpdir(), "lapwing-nats-"))]);
 });
 afterAll(async () => {
 	await browser.close();

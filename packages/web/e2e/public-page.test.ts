@@ -23,11 +23,11 @@ import {
 	troubledPage,
 } from "../../server/src/http/public/status/testing/example-page.ts";
 import { axeSource, violations } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { unusedPort } from "../../server/src/probe/targets/listening.ts";
 import { axeSource, violations } from "./axe.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 const PASSWORD = "quiet-harbour-at-seven";
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium("--host-resolver-rules=MAP nas.lan 127.0.0.1");
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

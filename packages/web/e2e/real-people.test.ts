@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { OpenIdProvider } from "../../server/src/identity/testing/openid-provider.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 let provider: OpenIdProvider;
@@ -17,7 +17,7 @@ let owner: Page;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 	provider = await OpenIdProvider.listen();
 	service = await Lapwing.start({
 		env: {

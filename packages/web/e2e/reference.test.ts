@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { CHANNEL_TYPES } from "../../server/src/domain/alerts/channels.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -16,7 +16,7 @@ const REDOCS_OWN = ["heading-order", "label-content-name-mismatch", "page-has-he
 let browser: Browser;
 let service: Lapwing;
 beforeAll(async () => {
-	[browser, service] = await Promise.all([launchChromium(), Lapwing.start()]);
+	[browser, service] = await Promise.all([connectBrowser(), Lapwing.start()]);
 });
 afterAll(async () => {
 	await browser.close();

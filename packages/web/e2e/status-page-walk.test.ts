@@ -9,7 +9,7 @@ import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
 import { png } from "../../server/src/domain/status-pages/testing/images.ts";
 import { aMailbox, type Mailbox } from "../../server/src/notify/subscribers/testing/mailbox.ts";
 import { unusedPort } from "../../server/src/probe/targets/listening.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 let mailbox: Mailbox;
@@ -33,7 +33,7 @@ async function arrive(colorScheme: "light" | "dark", width: number): Promise<Pag
 }
 
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 	mailbox = await aMailbox();
 	const smtp = { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, SMTP_FROM: "Acme <status@acme.example>" };
 	// Mails need an address for their links, which has to be known before the service listens.

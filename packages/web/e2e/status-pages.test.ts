@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 import { publicId } from "./fixture/world/seeds.ts";
 import { Visitor } from "./harness.ts";
 
@@ -10,7 +10,7 @@ const PAGE = `/status-pages/${publicId("sp", 1)}`;
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Lapwing, lapwing } from "../../server/e2e/testing/lapwing.ts";
-import { launchChromium } from "./chromium.ts";
+import { connectBrowser } from "./connect-browser.ts";
 
 let browser: Browser;
 let service: Lapwing;
@@ -16,7 +16,7 @@ let target: Server;
 let status = 200;
 
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 	service = await Lapwing.start();
 	await lapwing(service.databaseUrl, "users", "add", "ada@example.com", "--team", "default", "--role", "owner");
 	target = createServer((_, response) => response.writeHead(status).end("Welcome"));
