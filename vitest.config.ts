@@ -81,8 +81,11 @@ export default defineConfig({
 					retry: 2,
 					// The builds of the recipes, beside which other tests run.
 					maxConcurrency: 2,
+					// As of web-browser.
+					isolate: false,
 					hookTimeout: 120_000,
 					expect: expecting,
+					globalSetup: ["e2e/harness/browser-of-run.ts"],
 				},
 			},
 			{

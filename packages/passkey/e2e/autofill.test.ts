@@ -8,6 +8,7 @@ import type { Browser, CDPSession } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningHost, startHost } from "../example/start-host.ts";
 import { launchChromium } from "./harness/chromium.ts";
+import { connectBrowser } from "./harness/connect-browser.ts";
 import { Visitor } from "./harness/visitor.ts";
 
 const TIMEOUT_MS = 2_000;
@@ -15,7 +16,7 @@ const LIFETIMES = { timeout: TIMEOUT_MS, challengeLifetimeMs: 3_000 };
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
@@ -34,7 +35,7 @@ async function moreOffers(visitor: Visitor, count: number): Promise<void> {
 	await expect.poll(() => offers(visitor)).toBeGreaterThanOrEqual(before + count);
 }
 
-test("an offer that has stood for more than three lifetimes signs in", async () => {
+test.concurrent("an offer that has stood for more than three lifetimes signs in", async () => {
 	const warnings: string[] = [];
 	await using host = await startHost({ ...LIFETIMES, warn: (_event, { reason }) => warnings.push(reason) });
 	await using visitor = await away(host);
@@ -46,7 +47,7 @@ test("an offer that has stood for more than three lifetimes signs in", async () 
 	expect(warnings).toStrictEqual([]);
 });
 
-test("an offer comes back after a prompt that the person cancelled", async () => {
+test.concurrent("an offer comes back after a prompt that the person cancelled", async () => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	const before = await offers(visitor);
@@ -58,7 +59,7 @@ test("an offer comes back after a prompt that the person cancelled", async () =>
 	await visitor.sees("Signed in as ada");
 });
 
-test("an offer that was dismissed is made again", async () => {
+test.concurrent("an offer that was dismissed is made again", async () => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	await visitor.page.evaluate(() => {
@@ -76,7 +77,7 @@ test("an offer that was dismissed is made again", async () => {
 	await visitor.sees("Signed in as ada");
 });
 
-test("an answer that the server refused is followed by a new offer", async () => {
+test.concurrent("an answer that the server refused is followed by a new offer", async () => {
 	const warnings: string[] = [];
 	await using host = await startHost({ ...LIFETIMES, warn: (_event, { reason }) => warnings.push(reason) });
 	await using visitor = await away(host);
@@ -89,7 +90,7 @@ test("an answer that the server refused is followed by a new offer", async () =>
 	expect(new Set(warnings)).toStrictEqual(new Set(["SignatureError"]));
 });
 
-test("an offer outlives a time without network", async () => {
+test.concurrent("an offer outlives a time without network", async () => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	const failed = visitor.page.waitForEvent("requestfailed");
@@ -102,7 +103,7 @@ test("an offer outlives a time without network", async () => {
 	await visitor.sees("Signed in as ada");
 });
 
-test("an offer outlives a server that answers errors for a while", async () => {
+test.concurrent("an offer outlives a server that answers errors for a while", async () => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	let refused = 0;
@@ -115,7 +116,7 @@ test("an offer outlives a server that answers errors for a while", async () => {
 	await visitor.sees("Signed in as ada");
 });
 
-test("a page that was frozen for more than its challenge's lifetime offers with a new one", async () => {
+test.concurrent("a page that was frozen for more than its challenge's lifetime offers with a new one", async () => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	const devtools = await visitor.page.context().newCDPSession(visitor.page);
@@ -133,7 +134,7 @@ async function frozen(devtools: CDPSession, ms: number): Promise<void> {
 	await expect.poll(() => Date.now(), { interval: 200 }).toBeGreaterThan(until);
 }
 
-test("a page that comes back from the back/forward cache still offers", async () => {
+test.concurrent("a page that comes back from the back/forward cache still offers", async () => {
 	// Playwright switches the cache off by default.
 	await using cached = Object.assign(await launchChromium({ hasBackForwardCache: true }), {
 		async [Symbol.asyncDispose]() {
@@ -155,7 +156,7 @@ test("a page that comes back from the back/forward cache still offers", async ()
 	await visitor.sees("Signed in as ada");
 });
 
-test("two tabs of one session offer side by side, and either of them signs in", async () => {
+test.concurrent("two tabs of one session offer side by side, and either of them signs in", async () => {
 	const warnings: string[] = [];
 	await using host = await startHost({ ...LIFETIMES, warn: (_event, { reason }) => warnings.push(reason) });
 	await using visitor = await away(host);
@@ -170,7 +171,7 @@ test("two tabs of one session offer side by side, and either of them signs in", 
 	expect(warnings).toStrictEqual([]);
 });
 
-test("the offer ends when its signal aborts, and brings nothing any more", async () => {
+test.concurrent("the offer ends when its signal aborts, and brings nothing any more", async () => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	await visitor.openDoor();

@@ -16,13 +16,13 @@ import { build } from "esbuild";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startHost } from "../example/start-host.ts";
-import { launchChromium } from "./harness/chromium.ts";
+import { connectBrowser } from "./harness/connect-browser.ts";
 import { examplesOf, layOut } from "./harness/examples.ts";
 import { Visitor } from "./harness/visitor.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -15,7 +15,7 @@ import type { Browser } from "playwright-core";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { RelyingParty } from "../src/server.ts";
 import { SoftwareAuthenticator } from "../src/testing.ts";
-import { launchChromium } from "./harness/chromium.ts";
+import { connectBrowser } from "./harness/connect-browser.ts";
 import { runQuickStart, WRITTEN, writtenLines } from "./harness/run-quick-start.ts";
 import { countSignIns } from "./harness/sign-ins-begun.ts";
 import { VirtualAuthenticator } from "./harness/virtual-authenticator.ts";
@@ -270,7 +270,7 @@ describe("the comparison with passwordless-id in the README", () => {
 		);
 		const counted = await Promise.all(["simplewebauthn", "passwordless-id"].map(replaced));
 		expect(counted.map((files) => String(writtenLines(files)))).toStrictEqual(others);
-		await using browser = await launchChromium();
+		await using browser = await connectBrowser();
 		for (const library of ["simplewebauthn", "passwordless-id"]) await signInWith(library, browser);
 	});
 

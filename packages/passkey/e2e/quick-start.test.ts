@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../scripts/run.ts";
-import { launchChromium } from "./harness/chromium.ts";
+import { connectBrowser } from "./harness/connect-browser.ts";
 import { examplesOf, layOut } from "./harness/examples.ts";
 import { README, runQuickStart, WRITTEN, writtenLines } from "./harness/run-quick-start.ts";
 import { countSignIns } from "./harness/sign-ins-begun.ts";
@@ -16,9 +16,9 @@ import { VirtualAuthenticator } from "./harness/virtual-authenticator.ts";
 /** The README's comparison has what others take, without renewal, tabs or counters that rivals can't lower. */
 const MOST_LINES = 45;
 
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+let browser: Awaited<ReturnType<typeof connectBrowser>>;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -15,7 +15,7 @@ import { broughtRecipes, RECIPES_ENV } from "../scripts/lay-out-recipes.ts";
 import { run } from "../scripts/run.ts";
 import { bringRuntime } from "../src/server/testing/runtimes/bring-runtimes.ts";
 import { openDrizzle, openLibsql, openPrisma, openRedis, REDIS_SERVER } from "./harness/brought-stores.ts";
-import { launchChromium } from "./harness/chromium.ts";
+import { connectBrowser } from "./harness/connect-browser.ts";
 import { madeOnce } from "./harness/made-once.ts";
 import { countSignIns, signInBegun } from "./harness/sign-ins-begun.ts";
 import { type Stores, testStores } from "./harness/store-suite.ts";
@@ -29,7 +29,7 @@ let recipes = "";
 let browser: Browser;
 beforeAll(async () => {
 	recipes = await broughtRecipes();
-	browser = await launchChromium();
+	browser = await connectBrowser();
 }, TIMEOUT_MS);
 afterAll(() => browser.close());
 

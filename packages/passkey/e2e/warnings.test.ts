@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "./harness/chromium.ts";
+import { connectBrowser } from "./harness/connect-browser.ts";
 import { startHttpsSite } from "./harness/https-site.ts";
 import { VirtualAuthenticator } from "./harness/virtual-authenticator.ts";
 import { Visitor } from "./harness/visitor.ts";
@@ -24,7 +25,7 @@ const server = createServer(answer);
 let browser: Browser;
 let port = 0;
 beforeAll(async () => {
-	browser = await launchChromium();
+	browser = await connectBrowser();
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	port = (server.address() as AddressInfo).port;

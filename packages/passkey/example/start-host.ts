@@ -71,7 +71,15 @@ export async function startHost({
 	return { origin, port: bound, accounts, [Symbol.asyncDispose]: () => close(server) };
 }
 
-async function bundlePage(): Promise<string> {
+let bundledPage: Promise<string> | undefined;
+
+/** Once a process: its sources do not change under it. */
+function bundlePage(): Promise<string> {
+	bundledPage ??= buildPage();
+	return bundledPage;
+}
+
+async function buildPage(): Promise<string> {
 	const { outputFiles } = await build({
 		entryPoints: [fileURLToPath(new URL("page/page.ts", import.meta.url))],
 		bundle: true,

@@ -2,7 +2,7 @@
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
 /** A host name that resolves to this machine and that browsers, unlike localhost, treat as insecure. */
 export const INSECURE_HOST = "insecure.test";
@@ -17,10 +17,19 @@ export interface ChromiumOptions {
 	hasBackForwardCache?: boolean;
 }
 
-export function launchChromium({ examplePort, hasBackForwardCache }: ChromiumOptions = {}): Promise<Browser> {
+export function launchChromium(options: ChromiumOptions): Promise<Browser> {
+	return chromium.launch(launchOptions(options));
+}
+
+/** One that several programs share, each with contexts of its own: `chromium.connect`. */
+export function serveChromium(): Promise<BrowserServer> {
+	return chromium.launchServer(launchOptions());
+}
+
+function launchOptions({ examplePort, hasBackForwardCache }: ChromiumOptions = {}) {
 	const rules = [`MAP ${INSECURE_HOST} 127.0.0.1`];
 	if (examplePort) rules.push(`MAP *.example:443 127.0.0.1:${examplePort}`);
-	return chromium.launch({
+	return {
 		...(hasBackForwardCache && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
 		executablePath: findOnPath(["chromium", "chromium-browser", "google-chrome"]),
 		args: [
@@ -33,7 +42,7 @@ export function launchChromium({ examplePort, hasBackForwardCache }: ChromiumOpt
 			`--host-resolver-rules=${rules.join(", ")}`,
 			...(examplePort ? ["--ignore-certificate-errors"] : []),
 		],
-	});
+	};
 }
 
 function findOnPath(names: string[]): string {
