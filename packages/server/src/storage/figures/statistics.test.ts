@@ -5,7 +5,7 @@ import { MONITOR_TYPES, type MonitorType } from "../../domain/monitors/monitor.t
 import { recordChecks } from "../commit/record-checks.ts";
 import type { Tx } from "../database/tx.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
-import { aMonitor, anOutcome, aTeam, downObservation } from "../testing/fixtures.ts";
+import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
 import { counted, histories, judgedChecks, LATEST, play } from "../testing/histories.ts";
 import { pruneDeletedMonitor } from "../upkeep/prune.ts";
 import { foldClosedHours, foldLateHours } from "./roll-ups.ts";
@@ -189,24 +189,51 @@ onEachEngine("statistics", (name) => {
 		});
 	});
 
+	test("of a team that is alone count a degraded check by the type of its monitor, counted before or not", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeam(database);
+		const [http, tcp] = [await aMonitor(database, team), await aMonitor(database, team)];
+		await setType(database, tcp, "tcp");
+		const minute = Date.UTC(2026, 4, 1) / 60_000;
+		const slow = { ...upObservation, responseTimeMs: 9_000 };
+		const outcomes = [http, tcp].flatMap((id) => [
+			anOutcome(id, minute, slow),
+			anOutcome(id, minute + 1),
+			anOutcome(id, minute + 2, missedObservation),
+		]);
+		const now = (minute + 2) * 60_000 + 30_000;
+		await recordChecks(database, outcomes, now);
+		for (const at of [now, now + 5 * 60_000]) {
+			const { checks, uptime } = await teamStatistics(database, team, at);
+			expect([checks.last24Hours, uptime.last24Hours]).toEqual([4, 75]);
+			await rollUp(database, now + 5 * 60_000);
+		}
+	});
+
 	test("count every monitor that exists, and by status those that are enabled", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
 		const now = Date.UTC(2026, 4, 1);
 		const minute = now / 60_000;
-		const [up, down, paused] = [
-			await aMonitor(database, team),
-			await aMonitor(database, team),
-			await aMonitor(database, team),
-		];
+		const monitors = await Promise.all(Array.from({ length: 7 }, () => aMonitor(database, team)));
+		const [up = 0, slow = 0, down = 0, paused = 0, pausedDown = 0, deleted = 0] = monitors;
 		await aMonitor(database, await aTeam(database));
 		await recordChecks(
 			database,
-			[anOutcome(up, minute), anOutcome(down, minute, downObservation), anOutcome(paused, minute)],
+			[
+				...[up, paused].map((id) => anOutcome(id, minute)),
+				...[down, pausedDown, deleted].map((id) => anOutcome(id, minute, downObservation)),
+				anOutcome(slow, minute, { ...upObservation, responseTimeMs: 9_000 }),
+			],
 			now + 50_000,
 		);
-		await database.db.updateTable("monitors").set({ enabled_at: null }).where("id", "=", paused).execute();
-		const { monitors } = await teamStatistics(database, team, now + 55_000);
-		expect(monitors).toEqual({ total: 3, up: 1, degraded: 0, down: 1 });
+		await database.db
+			.updateTable("monitors")
+			.set({ enabled_at: null })
+			.where("id", "in", [paused, pausedDown])
+			.execute();
+		await database.db.updateTable("monitors").set({ deleted_at: now }).where("id", "=", deleted).execute();
+		const statistics = await teamStatistics(database, team, now + 55_000);
+		expect(statistics.monitors).toEqual({ total: 6, up: 1, degraded: 1, down: 1 });
 	});
 });

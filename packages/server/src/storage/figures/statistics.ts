@@ -226,14 +226,26 @@ async function wholeHoursOfDeleted(
 	return whole;
 }
 
+/**
+ * Most monitors are up: those are what the others leave of the enabled ones. Both are read from indexes, where a look at
+ * each monitor and its state would take a microsecond of SQLite's.
+ */
 async function statusCounts(tx: Tx, teamId: number): Promise<TeamStatistics["monitors"]> {
-	const enabled = (status: "up" | "degraded" | "down") =>
-		sql`count(case when s.status = ${sql.lit(codeOf(STATUSES, status))} then m.enabled_at end)`;
-	// One row, not one a status: SQLite would sort all monitors to group them.
+	const others = (["pending", "degraded", "down"] as const).map(
+		(status) =>
+			sql`count(case when s.status = ${sql.lit(codeOf(STATUSES, status))} then m.enabled_at end) as ${sql.ref(status)}`,
+	);
+	const isOfTeam = sql`team_id = ${teamId} and deleted_at is null`;
 	const { rows } = await sql<TeamStatistics["monitors"]>`
-		select count(*) as total, ${enabled("up")} as up, ${enabled("degraded")} as degraded, ${enabled("down")} as down
-		from monitors as m join monitor_states as s on s.monitor_id = m.id
-		where m.team_id = ${teamId} and m.deleted_at is null`.execute(tx.db);
+		select a.total, a.enabled - o.pending - o.degraded - o.down as up, o.degraded, o.down
+		from (
+			select (select count(*) from monitors where ${isOfTeam}) as total,
+				(select count(*) from monitors where ${isOfTeam} and enabled_at is not null) as enabled
+		) as a cross join (
+			select ${sql.join(others)} from monitor_states as s cross join monitors as m
+			where s.team_id = ${teamId} and s.status <> ${sql.lit(codeOf(STATUSES, "up"))}
+				and m.id = s.monitor_id and m.deleted_at is null
+		) as o`.execute(tx.db);
 	return rows[0] ?? { total: 0, up: 0, degraded: 0, down: 0 };
 }
 

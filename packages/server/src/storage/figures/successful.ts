@@ -6,9 +6,9 @@ import { MONITOR_TYPES } from "../../domain/monitors/monitor.ts";
 
 const TYPES = sql.join(MONITOR_TYPES.filter(degradedIsSuccessful).map((type) => sql.lit(type)));
 
-/** @param type the column that holds the type of the monitor */
-export function degradedCounts(type: string): RawBuilder<boolean> {
-	return sql<boolean>`${sql.ref(type)} in (${TYPES})`;
+/** @param type SQL: the type of the monitor */
+export function degradedCounts(type: RawBuilder<unknown>): RawBuilder<boolean> {
+	return sql<boolean>`${type} in (${TYPES})`;
 }
 
 /**
@@ -17,5 +17,5 @@ export function degradedCounts(type: string): RawBuilder<boolean> {
  */
 export function successfulIn(counts: string, type: string): RawBuilder<number> {
 	const column = (name: string) => sql.ref(`${counts}.${name}`);
-	return sql`${column("up")} + case when ${degradedCounts(type)} then ${column("degraded")} else 0 end`;
+	return sql`${column("up")} + case when ${degradedCounts(sql.ref(type))} then ${column("degraded")} else 0 end`;
 }

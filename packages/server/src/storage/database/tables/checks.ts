@@ -70,6 +70,8 @@ export const CHECK_TABLES = {
 				monitor_states_due: "(due_at) where due_at is not null and location_id is null",
 				monitor_states_due_elsewhere: "(location_id, due_at) where due_at is not null and location_id is not null",
 				monitor_states_team: "(team_id, location_id)",
+				// Of few: a commit writes no more than the entries of monitors that are not up (1 in STATUSES).
+				monitor_states_not_up: "(team_id, status) where status <> 1",
 			},
 		},
 	),

@@ -43,6 +43,8 @@ export const MONITOR_TABLES = {
 				monitors_newest: "(team_id, type, created_at desc, id desc) where deleted_at is null",
 				// The newest of all types, without sorting all of them.
 				monitors_listed: "(team_id, created_at desc, id desc) where deleted_at is null",
+				// How many these are, without a look at each.
+				monitors_enabled: "(team_id) where enabled_at is not null and deleted_at is null",
 				monitors_deleted: "(deleted_at) where deleted_at is not null",
 				monitors_counted: "(counted_from) where deleted_at is not null",
 			},
