@@ -33,6 +33,8 @@ export interface ReportedMonitor extends ReportMonitor {
 export interface ReportFilter {
 	readonly type?: MonitorType | undefined;
 	readonly statusPageId?: number | undefined;
+	/** Only monitors with checks in this range. */
+	readonly checkedIn?: DayRange | undefined;
 }
 
 /**
@@ -55,6 +57,12 @@ export async function monitorsInReport(
 			? sql`monitors as m where true`
 			: sql`(select distinct monitor_id from component_monitors where status_page_id = ${filter.statusPageId}) as p
 				cross join monitors as m where m.id = p.monitor_id`;
+	const { checkedIn: days } = filter;
+	const isChecked = days
+		? sql`and exists (
+			select 1 from daily_roll_ups as d where d.monitor_id = m.id and d.day >= ${days.fromDay} and d.day <= ${days.toDay}
+		)`
+		: sql``;
 	const types = MONITOR_TYPES.filter((type) => filter.type === undefined || type === filter.type);
 	const inOrder = isForward ? types : types.toReversed();
 	const found: ReportedMonitor[] = [];
@@ -66,7 +74,7 @@ export async function monitorsInReport(
 				: sql``;
 		const { rows } = await sql<ReportedMonitor>`
 			select m.id, m.public_id as "publicId", m.type, m.name, m.target from ${monitors}
-				and m.team_id = ${teamId} and m.type = ${type} and m.deleted_at is null ${beyond}
+				and m.team_id = ${teamId} and m.type = ${type} and m.deleted_at is null ${beyond} ${isChecked}
 			${order} limit ${seek.limit - found.length}`.execute(tx.db);
 		found.push(...rows);
 	}

@@ -88,7 +88,10 @@ export async function foldForTeam(
 		where hours_through < ${settled} and ${ofWanted(sql`roll_up_states.monitor_id`)}
 		order by monitor_id limit ${RANGES_A_SLICE}${database.dialect.forUpdate}`;
 	const marked = await untilNull(database, (tx) => foldMarks(tx, marks));
-	const advanced = await untilNull(database, (tx) => advance(tx, behind, settled));
+	// Asked first, by an index: in the order of their keys, those that are behind are sought among all.
+	const advanced = (await isAnyBehind(database, settled))
+		? await untilNull(database, (tx) => advance(tx, behind, settled))
+		: NOTHING_FOLDED;
 	if (settled === toHour) return added(marked, advanced);
 
 	const unsettled = (after: number) => sql`
@@ -126,7 +129,7 @@ async function foldOnce(database: Tx, teamId: number, toHour: number, fold: () =
 	const known = teams.get(teamId);
 	if (known?.toHour === toHour) {
 		await known.folded;
-		return { days: 0, checks: 0 };
+		return NOTHING_FOLDED;
 	}
 	const folded = fold();
 	teams.set(teamId, { toHour, folded });
@@ -138,8 +141,15 @@ async function foldOnce(database: Tx, teamId: number, toHour: number, fold: () =
 	}
 }
 
+async function isAnyBehind({ db }: Tx, toHour: number): Promise<boolean> {
+	const { rows } = await sql`select 1 from roll_up_states where hours_through < ${toHour} limit 1`.execute(db);
+	return rows.length > 0;
+}
+
+const NOTHING_FOLDED: Folded = { days: 0, checks: 0 };
+
 async function untilNull(database: Tx, slice: (tx: Tx) => Promise<Folded | null>): Promise<Folded> {
-	let folded: Folded = { days: 0, checks: 0 };
+	let folded = NOTHING_FOLDED;
 	for (;;) {
 		await heavyTurn();
 		const more = await database.transaction(slice);
@@ -269,7 +279,7 @@ export async function writeFigures(
 	tx: Tx,
 	ranges: readonly (HourRange & { readonly times: CheckTimes })[],
 ): Promise<Folded> {
-	if (ranges.length === 0) return { days: 0, checks: 0 };
+	if (ranges.length === 0) return NOTHING_FOLDED;
 	const damaged = await damagedOf(
 		tx,
 		ranges.map(({ monitorId }) => monitorId),

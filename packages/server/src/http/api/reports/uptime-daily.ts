@@ -134,7 +134,9 @@ async function readDays(
 	// Then batches of monitors that probably fill the page: more of them when the range has few days.
 	for (let limit = 1; found.length < seek.limit; limit = Math.min(limit * 2, batchSize(dated.range))) {
 		await heavyTurn();
-		const monitors = await monitorsInReport(database, call.principal.team.id, filter, { direction, from, limit });
+		// Jobs that run once a month have no day in most ranges: a page is not to read all of them.
+		const checked = { ...filter, checkedIn: dated.range };
+		const monitors = await monitorsInReport(database, call.principal.team.id, checked, { direction, from, limit });
 		if (monitors.length === 0) break;
 		const entries = await entriesOf(database, dated, monitors);
 		if (isForward) found.push(...entries);
