@@ -9,7 +9,7 @@ import { laterUpdatedAt } from "../database/tables/updated-at.ts";
 import type { Tx } from "../database/tx.ts";
 import type { Timing } from "../schedule/monitor-states.ts";
 import { monitorIdsOf } from "./list-monitors.ts";
-import { EXISTS } from "./select-monitors.ts";
+import { EXISTS, isOneOf } from "./select-monitors.ts";
 
 export interface BulkRow {
 	readonly id: number;
@@ -27,13 +27,13 @@ export function lockNamed(tx: Tx, teamId: number, publicIds: ReadonlySet<string>
 		{ public_id: "text" },
 		[...publicIds].map((public_id) => ({ public_id })),
 	);
-	return lockRows(tx, sql`m.team_id = ${teamId} and m.public_id in (select public_id from ${wanted} as w)`);
+	return lockRows(tx, sql`${isOneOf(teamId)} and m.public_id in (select public_id from ${wanted} as w)`);
 }
 
 /** Locks the team's monitors that match, at most `limit`. */
 export async function lockMatching(tx: Tx, teamId: number, filter: MonitorFilter, limit: number): Promise<BulkRow[]> {
 	const wanted = idRows(tx.dialect, await monitorIdsOf(tx, teamId, filter, limit));
-	return lockRows(tx, sql`m.team_id = ${teamId} and m.id in (select id from ${wanted} as w)`);
+	return lockRows(tx, sql`${isOneOf(teamId)} and m.id in (select id from ${wanted} as w)`);
 }
 
 type LockedRow = Pick<

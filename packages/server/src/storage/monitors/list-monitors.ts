@@ -9,7 +9,7 @@ import { codeOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import { escapedForLike, oneContains } from "../database/like.ts";
 import type { Tx } from "../database/tx.ts";
-import { EXISTS, selectMonitors } from "./select-monitors.ts";
+import { EXISTS, isOneOf, selectMonitors } from "./select-monitors.ts";
 
 /** A monitor's place in a list; the last member, its id, makes it unique. */
 export type MonitorKey = readonly (number | string)[];
@@ -96,7 +96,7 @@ export async function monitorsKnownAs(
 	);
 	return selectMonitors(
 		tx,
-		sql`and m.team_id = ${teamId} and m.id in (select id from ${keys} as r) order by m.created_at desc, m.id desc`,
+		sql`and ${isOneOf(teamId)} and m.id in (select id from ${keys} as r) order by m.created_at desc, m.id desc`,
 		now,
 	);
 }
@@ -111,10 +111,8 @@ export async function namesWithAddresses(tx: Tx, teamId: number): Promise<{ publ
 
 /** How many monitors of a team a filter lets through, paused ones too. */
 export async function countMonitors(tx: Tx, teamId: number, filter: MonitorFilter): Promise<number> {
-	// The state is only needed where a filter asks for it.
-	const states = filter.status === undefined ? sql`` : sql`join monitor_states s on s.monitor_id = m.id`;
 	const { rows } = await sql<{ count: number }>`
-		select count(*) as count from monitors m ${states}
+		select count(*) as count from ${statedMonitors(filter)}
 		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(tx, filter)}`.execute(tx.db);
 	return rows[0]?.count ?? 0;
 }
@@ -122,9 +120,14 @@ export async function countMonitors(tx: Tx, teamId: number, filter: MonitorFilte
 /** Keys of the monitors of a team that a filter lets through, at most `limit`. */
 export async function monitorIdsOf(tx: Tx, teamId: number, filter: MonitorFilter, limit: number): Promise<number[]> {
 	const { rows } = await sql<{ id: number }>`
-		select m.id from monitors m join monitor_states s on s.monitor_id = m.id
+		select m.id from ${statedMonitors(filter)}
 		where ${EXISTS} and m.team_id = ${teamId} ${narrowed(tx, filter)} order by m.id limit ${limit}`.execute(tx.db);
 	return rows.map(({ id }) => id);
+}
+
+/** SQL: monitors, with their states only where the filter asks for them. */
+function statedMonitors({ status }: MonitorFilter): RawBuilder<unknown> {
+	return status === undefined ? sql`monitors m` : sql`monitors m join monitor_states s on s.monitor_id = m.id`;
 }
 
 /** SQL: `and …` for each member of the filter; `m` is the monitor, `s` its state. */
