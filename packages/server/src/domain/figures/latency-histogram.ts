@@ -119,11 +119,11 @@ export function countOf({ counts }: LatencyHistogram): number {
  * @param percent whole, 1–100
  */
 export function nearestRank(histogram: LatencyHistogram, percent: number): number {
+	const { times, counts } = histogram;
 	const rank = Math.ceil((percent * countOf(histogram)) / 100);
-	let seen = 0;
-	for (const [index, count] of histogram.counts.entries()) {
-		seen += count;
-		if (seen >= rank) return histogram.times[index] ?? 0;
+	for (let index = 0, seen = 0; index < counts.length; index += 1) {
+		seen += counts[index] ?? 0;
+		if (seen >= rank) return times[index] ?? 0;
 	}
 	return 0;
 }

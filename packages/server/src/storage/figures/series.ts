@@ -39,6 +39,9 @@ export interface SeriesPoint {
 /** Longest range whose single checks are read for the times of their phases. */
 const MAX_PHASE_DAYS = 31;
 
+/** Days whose phases are added up at once: two milliseconds. */
+const PHASE_DAYS_AT_ONCE = 5;
+
 /** From which minutes on single checks and hourly figures of a monitor are kept. */
 export async function keptSince(tx: Tx, monitorId: number): Promise<KeptSince> {
 	const { results_since: checks } = await progressOf(tx);
@@ -123,8 +126,8 @@ async function addTimes(tx: Tx, monitorId: number, from: number, to: number, ste
 
 async function addPhases(tx: Tx, monitorId: number, range: SeriesRange, steps: Steps): Promise<void> {
 	const { fromMinute, toMinute, stepMinutes } = range;
-	// Whole steps, about a day of checks at a time.
-	const slice = Math.ceil(MINUTES_A_DAY / stepMinutes) * stepMinutes;
+	// Whole steps.
+	const slice = Math.ceil((PHASE_DAYS_AT_ONCE * MINUTES_A_DAY) / stepMinutes) * stepMinutes;
 	for (let from = fromMinute; from < toMinute; from += slice) {
 		const to = Math.min(toMinute, from + slice);
 		await heavyTurn();

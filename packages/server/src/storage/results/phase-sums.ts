@@ -80,9 +80,17 @@ export async function phaseSums(tx: Tx, monitorId: number, range: SeriesRange): 
 		const sealed = sealedHoursOf({ monitorId, hour: place, block }, ...hoursOf(fromMinute, toMinute));
 		for (const { hour, block } of sealed) {
 			const times = decodeTimes({ monitorId, hour }, block);
-			for (const [at, minute] of times.minutes.entries()) {
+			let [step, end] = [new Sums(), 0];
+			// Without an iterator: its pairs were a third of what a series of 30 days allocates.
+			for (let at = 0; at < times.minutes.length; at += 1) {
+				const minute = times.minutes[at] ?? 0;
 				if (minute < fromMinute || minute >= toMinute) continue;
-				stepAt(minute - ((minute - fromMinute) % stepMinutes)).addCheck(times, at);
+				// Most are of the step of the one before.
+				if (minute >= end) {
+					const first = minute - ((minute - fromMinute) % stepMinutes);
+					[step, end] = [stepAt(first), first + stepMinutes];
+				}
+				step.addCheck(times, at);
 			}
 		}
 	}
