@@ -2,9 +2,9 @@
  * Migrated databases of PostgreSQL that the tests of a process use one after another, with their connections. A new
  * database and its connections cost more CPU than most tests do; to empty one costs a tenth of that.
  *
- * A test gets it as the migrations left it: without rows but the first ones, ids from 1. What can't be undone by deleting rows has the database
- * dropped and not used again: a changed schema, statistics for the planner, tables that grew, what another connection
- * still does, a lock of a session.
+ * A test gets it as the migrations left it: without rows but the first ones, ids from 1. What can't be undone by
+ * deleting rows has the database dropped and not used again: a changed schema, statistics for the planner, tables that
+ * grew, what another connection still does, a lock of a session.
  */
 
 import pg from "pg";
@@ -56,8 +56,8 @@ const free: Reused[] = [];
 
 /** A migrated database without rows; disposing of it makes it ready for the next test. */
 export async function reusedDatabase(server: string): Promise<Database & AsyncDisposable> {
-	const place = free.findLastIndex((each) => each.server === server);
-	const [reused = await created(server)] = place < 0 ? [] : free.splice(place, 1);
+	const index = free.findLastIndex((each) => each.server === server);
+	const [reused = await created(server)] = index < 0 ? [] : free.splice(index, 1);
 	const lent = new Lent(reused.connections);
 	const database = openPostgresql(`${server}/${reused.name}`, { connect: () => lent });
 	return Object.assign(database, {
