@@ -227,8 +227,8 @@ async function wholeHoursOfDeleted(
 }
 
 /**
- * Most monitors are up: those are what the others leave of the enabled ones. Both are read from indexes, where a look at
- * each monitor and its state would take a microsecond of SQLite's.
+ * Most monitors are up: those are what the others leave of the enabled ones. Both are read from indexes, where a look
+ * at each monitor and its state would take a microsecond of SQLite's.
  */
 async function statusCounts(tx: Tx, teamId: number): Promise<TeamStatistics["monitors"]> {
 	const others = (["pending", "degraded", "down"] as const).map(

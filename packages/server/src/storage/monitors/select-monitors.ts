@@ -15,8 +15,8 @@ import { readSettings, SETTING_COLUMNS } from "./stored-settings.ts";
 export const EXISTS = sql`m.deleted_at is null and m.type in (${sql.join(MONITOR_TYPES.map((type) => sql.lit(type)))})`;
 
 /**
- * SQL: `m` is a monitor of the team, where the statement says by their ids which ones. The plus keeps SQLite from reading
- * all monitors of the team for them.
+ * SQL: `m` is a monitor of the team, where the statement says by their ids which ones. The plus keeps SQLite from
+ * reading all monitors of the team for them.
  */
 export function isOneOf(teamId: number): RawBuilder<boolean> {
 	return sql`+m.team_id = ${teamId}`;
