@@ -24,6 +24,7 @@ import {
 	gatherUntil,
 	type OpenMessage,
 	type RecentMessages,
+	SETTLE_MS,
 	type Wait,
 	waitForSummary,
 	waitOfProblem,
@@ -186,9 +187,13 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 			postpone.push({ notice, until: wait.until, held: false, gathered: true, reason: null });
 		} else hold(notice, Math.min(wait.until, now + HOLD_RECHECK_MS), { for: "cause", until: wait.until });
 	}
+	const early = earlyUpdates(sendable, context);
+	for (const notice of early) {
+		postpone.push({ notice, until: now + SETTLE_MS, held: false, gathered: false, reason: null });
+	}
 	const deliver: PlannedMessage[] = [];
 	for (const { id, causeId, notices } of asMessages(
-		sendable.map((notice) => groupable(notice, context)),
+		sendable.filter((notice) => !early.has(notice)).map((notice) => groupable(notice, context)),
 		open,
 	)) {
 		const members = notices.map(({ notice }) => notice);
@@ -203,6 +208,20 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 		deliver.push({ id, causeId, notices: members, messageRef: replacedBy(members, causeId, context) });
 	}
 	return { deliver, skip, drop, take, postpone };
+}
+
+/**
+ * What is said in the place of a message, while another one about its cause is sent that takes no other's place: in that
+ * one it would notify again of a problem that was told. It is decided again when that one is there to be updated.
+ */
+function earlyUpdates(sendable: readonly PendingNotice[], context: PlanContext): ReadonlySet<PendingNotice> {
+	if (!context.gathers || context.sounds) return new Set();
+	const groups = Map.groupBy(sendable, (notice) => groupOf(notice, context));
+	return new Set(
+		Array.from(groups).flatMap(([causeId, members]) =>
+			replacedBy(members, causeId, context) === null ? members.filter(({ kind }) => isInPlace(kind)) : [],
+		),
+	);
 }
 
 /** What a problem that was not delivered waits for before it may be: the monitors that its own depends on. */

@@ -35,6 +35,14 @@ async function twoAtDiscord(engine: "sqlite" | "postgresql") {
 	return { stage, shop, blog, deliver };
 }
 
+/** Of each request to Discord: its method, the first words of its title, and whether it says that somebody has it. */
+function textsOf({ receiver }: Stage): string[] {
+	return receiver.received.map(({ method, json }) => {
+		const { title, description } = (json as { embeds: { title: string; description: string }[] }).embeds[0] ?? {};
+		return `${method} ${title?.split(/[,\\]/)[0]}${description?.includes("Acknowledged") ? ", acknowledged" : ""}`;
+	});
+}
+
 onEachEngine("an outage that somebody has", (name) => {
 	test("is repeated no more once it is acknowledged, and its end is told", async () => {
 		await using stage = await aStage(name);
@@ -209,13 +217,27 @@ onEachEngine("an outage that somebody has", (name) => {
 		await deliver();
 		await acknowledge(stage);
 		for (let seconds = 0; seconds < 60; seconds += 1) await deliver();
-		const texts = stage.receiver.received.map(({ method, json }) => {
-			const { title, description } = (json as { embeds: { title: string; description: string }[] }).embeds[0] ?? {};
-			return `${method} ${title?.split(",")[0]}${description?.includes("Acknowledged") ? ", acknowledged" : ""}`;
-		});
-		expect(texts).toEqual([
+		expect(textsOf(stage)).toEqual([
 			"POST Shop is down",
 			"PATCH Shop is down, acknowledged",
+			"PATCH 2 monitors are down, acknowledged",
+		]);
+	});
+
+	test("is told in place, and not in the message of another monitor that has to be heard", async () => {
+		const { stage, shop, blog, deliver } = await twoAtDiscord(name);
+		await using _ = stage;
+		await stage.check("degraded", blog);
+		await deliver();
+		await stage.check("down", shop);
+		await deliver();
+		await stage.check("down", blog);
+		await acknowledge(stage);
+		for (let seconds = 0; seconds < 20; seconds += 1) await deliver();
+		expect(textsOf(stage)).toEqual([
+			"POST Blog is degraded",
+			"PATCH 2 monitors changed",
+			"POST Blog is down",
 			"PATCH 2 monitors are down, acknowledged",
 		]);
 	});
