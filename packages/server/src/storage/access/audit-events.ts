@@ -3,11 +3,11 @@
 import { sql } from "kysely";
 import type { AuditActor, AuditEvent } from "../../domain/access/audit-event.ts";
 import type { Seek } from "../../domain/seek.ts";
-import { typesOf } from "../database/column-types.ts";
 import { oneContains } from "../database/like.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Row } from "../database/schema.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** The database stores the position: new kinds go to the end. */

@@ -11,8 +11,8 @@ import {
 } from "../../domain/alerts/alert-policy.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
 import { codeOf } from "../database/codes.ts";
-import { typesOf } from "../database/column-types.ts";
 import { newPublicId } from "../database/public-ids.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 import { OF_CHECK } from "./notice-codes.ts";
 

@@ -10,7 +10,7 @@ import { BURST_MONITORS, BURST_MS } from "../../domain/alerts/gathering.ts";
 import type { AlertTraffic, OutboxNotice } from "../../domain/alerts/outbox.ts";
 import { DAY_MS } from "../../domain/durations.ts";
 import { codeOf } from "../database/codes.ts";
-import { typesOf } from "../database/column-types.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 import { isBacklogged } from "./enqueue/deferred-changes.ts";
 import { EDGE, ENDS, NO_MESSAGES, SENT } from "./notice-codes.ts";

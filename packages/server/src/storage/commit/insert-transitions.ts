@@ -11,8 +11,8 @@ import { beginsOutage, endsOutage } from "../../domain/checks/outage.ts";
 import type { RecordedCheck } from "../../domain/checks/transition.ts";
 import { STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, codeOrNull, reasonCode } from "../database/codes.ts";
-import { typesOf } from "../database/column-types.ts";
 import type { TransitionTable } from "../database/tables/checks.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 
 const COLUMNS = {

@@ -5,10 +5,10 @@ import type { CheckOrder } from "../../domain/checks/check.ts";
 import type { MonitorState } from "../../domain/checks/transition.ts";
 import { SSL_STATUSES, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import { typesOf } from "../database/column-types.ts";
 import type { ColumnType } from "../database/dialect.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { MonitorStateTable } from "../database/tables/checks.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 
 /** A monitor's state, with the settings that a commit needs. */

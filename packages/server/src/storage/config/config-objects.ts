@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { ConfigKind } from "../../domain/config/config.ts";
-import { typesOf } from "../database/column-types.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 
 export interface OwnedObject {

@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { decodeHistogram, encodeHistogram } from "../../domain/figures/latency-histogram.ts";
 import type { RollUp } from "../../domain/figures/roll-up.ts";
-import { typesOf } from "../database/column-types.ts";
 import type { ColumnType } from "../database/dialect.ts";
 import type { Row } from "../database/schema.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { HourlyRollUpTable, RollUpProgressTable } from "../database/tables/figures.ts";
 import type { Tx } from "../database/tx.ts";
 import { decodeTimes, encodeTimes } from "./hour-times.ts";

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { type JobReport, REPORT_KINDS, REPORTS_KEPT, type ReportKind } from "../../domain/jobs/job-report.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
-import { typesOf } from "../database/column-types.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Row } from "../database/schema.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 import { writeEvaluated } from "./evaluation.ts";
 

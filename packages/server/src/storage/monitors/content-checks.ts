@@ -3,11 +3,11 @@
 import { sql } from "kysely";
 import type { Comparison, ContentCheck, StoredContentCheck } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
-import { typesOf } from "../database/column-types.ts";
 import { idRows } from "../database/id-rows.ts";
 import { type AgeKey, newestFirst } from "../database/newest-first.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Row } from "../database/schema.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 
 type NewContentCheck = Omit<ContentCheck, "id"> & { readonly isEnabled?: boolean };

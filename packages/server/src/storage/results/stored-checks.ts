@@ -8,9 +8,9 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { typesOf } from "../database/column-types.ts";
 import type { ColumnType } from "../database/dialect.ts";
 import type { CheckFailureTable, CheckResultTable } from "../database/tables/checks.ts";
+import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 import type { ResultRow } from "./check-row.ts";
 import { LOCATIONS_COLUMN } from "./locations/check-locations.ts";

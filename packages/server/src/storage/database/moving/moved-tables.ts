@@ -1,8 +1,8 @@
 /** What is copied by a move: every table of the schema (../schema.ts), as it is defined there, but those named here. */
 
-import { columnType } from "../column-types.ts";
 import type { ColumnType, Dialect } from "../dialect.ts";
 import { TABLES } from "../schema.ts";
+import { columnType } from "../tables/column-types.ts";
 import type { Table } from "../tables/table.ts";
 
 /** Not copied: the marks of the move itself, what the schedule of one process has not read yet, and what

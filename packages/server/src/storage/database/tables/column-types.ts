@@ -1,8 +1,8 @@
 /** The types of columns as many rows in one parameter need them ({@link Dialect.rows}), from the tables themselves. */
 
-import type { ColumnType } from "./dialect.ts";
-import { type Schema, TABLES } from "./schema.ts";
-import type { Columns } from "./tables/table.ts";
+import type { ColumnType } from "../dialect.ts";
+import { type Schema, TABLES } from "../schema.ts";
+import type { Columns } from "./table.ts";
 
 export function columnType(type: string): ColumnType {
 	return type === "text" || type === "bytes" ? type : "integer";
