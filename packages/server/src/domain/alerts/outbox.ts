@@ -211,8 +211,8 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 }
 
 /**
- * What is said in the place of a message, while another one about its cause is sent that takes no other's place: in that
- * one it would notify again of a problem that was told. It is decided again when that one is there to be updated.
+ * What is said in the place of a message, while another one about its cause is sent that takes no other's place: in
+ * that one it would notify again of a problem that was told. It is decided again when that one is there to be updated.
  */
 function earlyUpdates(sendable: readonly PendingNotice[], context: PlanContext): ReadonlySet<PendingNotice> {
 	if (!context.gathers || context.sounds) return new Set();
