@@ -192,9 +192,10 @@ onEachEngine("statistics", (name) => {
 	test("of a team that is alone count a degraded check by the type of its monitor, counted before or not", async () => {
 		await using database = await freshDatabase(name);
 		const team = await aTeam(database);
-		const [http, tcp] = [await aMonitor(database, team), await aMonitor(database, team)];
-		await setType(database, tcp, "tcp");
 		const minute = Date.UTC(2026, 4, 1) / 60_000;
+		const createdAt = (minute - 60) * 60_000;
+		const [http, tcp] = [await aMonitor(database, team, { createdAt }), await aMonitor(database, team, { createdAt })];
+		await setType(database, tcp, "tcp");
 		const slow = { ...upObservation, responseTimeMs: 9_000 };
 		const outcomes = [http, tcp].flatMap((id) => [
 			anOutcome(id, minute, slow),
