@@ -70,10 +70,8 @@ export function discordReceiver(): Receiver {
 				ids.set(JSON.parse(answer.body ?? "").id, id);
 			} else told.updates += 1;
 			const thread = told.thread(id);
-			// It says again what the message is about.
-			const belongs = facts.length === 0 || facts.some(({ problem }) => thread.outages.has(problem));
-			if (edited !== undefined && !belongs)
-				told.refused.push(`${id} was updated with what it is not about: [${facts.map(({ key }) => key)}]`);
+			if (edited !== undefined)
+				thread.updates.push({ before: [...thread.outages], problems: facts.map((fact) => fact.problem) });
 			for (const { alert, key, problem } of facts) {
 				thread.alerts.add(alert);
 				thread.outages.add(problem);

@@ -33,6 +33,7 @@ export class Told {
 		return this.threads.getOrInsertComputed(id, () => ({
 			alerts: new Set(),
 			outages: new Set(),
+			updates: [],
 			isAcknowledged: false,
 			isOpen: false,
 		}));
@@ -44,6 +45,8 @@ interface Thread {
 	readonly alerts: Set<string>;
 	/** Keys of the problems that it named. */
 	readonly outages: Set<string>;
+	/** Of a message: the problems that it had named before, and those that the update names. */
+	readonly updates: { readonly before: readonly string[]; readonly problems: readonly string[] }[];
 	isAcknowledged: boolean;
 	/** Of an incident. */
 	isOpen: boolean;
@@ -140,11 +143,18 @@ function handledAlerts({ threads }: Told, { outages }: Happened): ReadonlySet<st
 
 function brokenThread(
 	what: string,
-	{ alerts, outages, isAcknowledged, isOpen }: Thread,
+	{ alerts, outages, updates, isAcknowledged, isOpen }: Thread,
 	handled: ReadonlySet<string>,
 	happened: Happened,
 ): string[] {
 	const broken: string[] = [];
+	const causeOf = (key: string) => happened.outages.get(key)?.causeId;
+	for (const { before, problems } of updates) {
+		// It says again what the message is about, or what else has its cause.
+		const causes = new Set(before.map(causeOf));
+		const belongs = problems.some((key) => before.includes(key) || causes.has(causeOf(key)));
+		if (problems.length > 0 && !belongs) broken.push(`${what} was updated with what it is not about: [${problems}]`);
+	}
 	const endsOf = [...outages].map((key) => happened.outages.get(key)?.endedAt ?? Number.POSITIVE_INFINITY);
 	if (isOpen && endsOf.length > 0 && Math.max(...endsOf) <= happened.through)
 		broken.push(`${what} is open, and all that it told is over`);

@@ -228,6 +228,29 @@ onEachEngine("an incident of a cause", (name) => {
 		expect(await service.deliver()).toEqual(["closed"]);
 	});
 
+	test("is acknowledged again when it is opened again for a monitor of a cause that somebody has", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA, { cooldownMinutes: 60 });
+		const [shop = 0, blog = 0] = await monitorsOnOneAddress(stage, 2);
+		await stage.check("down", blog);
+		await service.deliver();
+		await stage.check("up", blog);
+		expect(await service.deliver()).toEqual(["closed"]);
+		stage.pass(5 * MINUTE);
+		await stage.check("down", shop, blog);
+		expect(await service.deliver()).toEqual(["closed", "open"]);
+		await acknowledge(stage);
+		expect(await service.deliver()).toEqual(["closed", "acknowledged"]);
+		await stage.check("up", shop);
+		expect(await service.deliver()).toEqual(["closed", "closed"]);
+		// Its cooldown is over.
+		expect(await service.deliver(60 * MINUTE)).toEqual(["closed", "open"]);
+		expect(await service.deliver()).toEqual(["closed", "acknowledged"]);
+		const sent = service.receiver.received.length;
+		await service.deliver();
+		expect(service.receiver.received).toHaveLength(sent);
+	});
+
 	test("is closed under the key that opened it, also when its cause was merged into another", async () => {
 		await using stage = await aStage(name);
 		await using service = await aService(stage, JIRA);

@@ -6,9 +6,11 @@
  */
 
 import { reminderAt, tellsEnd } from "../../domain/alerts/alert-policy.ts";
+import { isToldWhoHas, opensIncidents } from "../../domain/alerts/channels.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import { type Delivery, type Failure, hasReached } from "../../notify/interface.ts";
+import { acknowledgeNotified } from "../../storage/alerts/acknowledgements.ts";
 import { noteReplaced, noteSent } from "../../storage/alerts/alert-causes.ts";
 import { noticesOfMessage, retryMessage } from "../../storage/alerts/messages.ts";
 import { lockAlertRow } from "../../storage/alerts/notice-leases.ts";
@@ -77,7 +79,7 @@ function asTold({ message: { isOnlyUpdate } }: ClaimedMessage, failed: Failure):
 /** Records some notices of the message, and returns how many. */
 async function recordEvents(
 	tx: Tx,
-	{ alertId, causeId, rules, message, renewed }: ClaimedMessage,
+	{ alertId, causeId, rules, channelType, message, renewed }: ClaimedMessage,
 	outcome: DeliveryOutcome,
 	{ now, isFirst }: { now: number; isFirst: boolean },
 ): Promise<number> {
@@ -120,6 +122,12 @@ async function recordEvents(
 		return isTold && outage !== null ? [{ monitorId, cause, outage, incident, notifiedAt: isSent ? now : null }] : [];
 	});
 	await setNotified(tx, alertId, told);
+	// What takes the place of a message says it.
+	const saysWhoHas = message.messageRef !== undefined && !opensIncidents(channelType);
+	if (isSent && isToldWhoHas(channelType) && !saysWhoHas) {
+		const ofChecks = told.flatMap(({ monitorId, cause }) => (cause === "check" ? [monitorId] : []));
+		await acknowledgeNotified(tx, alertId, ofChecks, now);
+	}
 	if (!isSent && !mayHaveArrived) await releaseConsequences(tx, alertId, notices, now);
 	if (isSent && outcome.messageRef !== undefined && notices.length > 0) {
 		const own = notices.filter((notice) => isProblem(notice) && notice.cause === "check");

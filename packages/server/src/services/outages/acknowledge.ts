@@ -23,7 +23,7 @@ export const acknowledgeOutage = requiring("outages:write", async (tx, actor, { 
 	if (isFailure(outage)) return outage;
 
 	await acknowledge(tx, outage.data.causeId, actor.who, now);
-	await enqueueAcknowledgements(tx, outage.data.causeId, actor.who, now);
+	await enqueueAcknowledgements(tx, outage.data.causeId, now);
 
 	const after = { acknowledgedAt: isoOf(now), cause: outage.data.causePublicId };
 	const event = { action: "acknowledge", ...objectOf(outage.data), before: null, after };
