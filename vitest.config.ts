@@ -149,11 +149,11 @@ export default defineConfig({
 					// They wait for intervals, leases and starts for three quarters of their time: more of them at once than
 					// cores, and apart from tests that keep a core busy.
 					sequence: { groupOrder: 1 },
-					maxWorkers: 2 * availableParallelism(),
+					maxWorkers: availableParallelism() + 1,
 					// A worker loads the modules once: a second of CPU a file less.
 					isolate: false,
 					// Tests that wait, side by side within a file.
-					maxConcurrency: 3,
+					maxConcurrency: 2,
 					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves
 					// nothing.
 					retry: 2,

@@ -39,7 +39,8 @@ const WITH_FLOCK = { skip: spawnSync("flock", ["--version"]).status !== 0 };
 
 test(
 	"a service loads what it needs from its own build, however often its checkout is built again",
-	WITH_FLOCK,
+	// Five builds, of ten seconds of CPU each.
+	{ ...WITH_FLOCK, timeout: 300_000 },
 	async () => {
 		await using checkout = await copyCheckout();
 		const server = join(checkout.path, "packages/server");
