@@ -35,12 +35,12 @@ async function toolsOf({ url, key }: Lapwing): Promise<readonly string[]> {
 	return tools.map(({ name }) => name);
 }
 
-const WITH_FLOCK = { skip: spawnSync("flock", ["--version"]).status !== 0 };
+/** Five builds take ten seconds of CPU each. */
+const OPTIONS = { skip: spawnSync("flock", ["--version"]).status !== 0, timeout: 300_000 };
 
 test(
 	"a service loads what it needs from its own build, however often its checkout is built again",
-	// Five builds, of ten seconds of CPU each.
-	{ ...WITH_FLOCK, timeout: 300_000 },
+	OPTIONS,
 	async () => {
 		await using checkout = await copyCheckout();
 		const server = join(checkout.path, "packages/server");
