@@ -57,7 +57,7 @@ const moreOffers = async (page: Page, count: number) => {
 	await expect.poll(() => offers(page), { timeout: 20_000 }).toBeGreaterThanOrEqual(before + count);
 };
 
-test.concurrent("a passkey in the field's menu signs in after three lifetimes of its options and a time offline", async () => {
+test("a passkey in the field's menu signs in after three lifetimes of its options and a time offline", async () => {
 	await using service = await Lapwing.start();
 	await using visit = await leftAlone(service);
 	const { context, page } = visit;
@@ -70,7 +70,7 @@ test.concurrent("a passkey in the field's menu signs in after three lifetimes of
 	await page.getByText("Nothing is watched yet").waitFor();
 });
 
-test.concurrent("it signs in after a time asleep, a dismissed menu, a dismissed prompt and with a second tab open", async () => {
+test("it signs in after a time asleep, a dismissed menu, a dismissed prompt and with a second tab open", async () => {
 	await using service = await Lapwing.start();
 	await using visit = await leftAlone(service);
 	const { context, page } = visit;
