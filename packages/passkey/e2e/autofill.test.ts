@@ -5,7 +5,7 @@
  */
 
 import type { Browser, CDPSession } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test, vi } from "vitest";
 import { type RunningHost, startHost } from "../example/start-host.ts";
 import { launchChromium } from "./harness/chromium.ts";
 import { connectBrowser } from "./harness/connect-browser.ts";
@@ -32,10 +32,10 @@ const offers = (visitor: Visitor) => visitor.page.evaluate(() => globalThis.sign
 /** Waits for `count` more offers of the page. */
 async function moreOffers(visitor: Visitor, count: number): Promise<void> {
 	const before = await offers(visitor);
-	await expect.poll(() => offers(visitor)).toBeGreaterThanOrEqual(before + count);
+	await vi.waitUntil(async () => (await offers(visitor)) >= before + count, { timeout: 10_000 });
 }
 
-test.concurrent("an offer that has stood for more than three lifetimes signs in", async () => {
+test.concurrent("an offer that has stood for more than three lifetimes signs in", async ({ expect }) => {
 	const warnings: string[] = [];
 	await using host = await startHost({ ...LIFETIMES, warn: (_event, { reason }) => warnings.push(reason) });
 	await using visitor = await away(host);
@@ -47,7 +47,7 @@ test.concurrent("an offer that has stood for more than three lifetimes signs in"
 	expect(warnings).toStrictEqual([]);
 });
 
-test.concurrent("an offer comes back after a prompt that the person cancelled", async () => {
+test.concurrent("an offer comes back after a prompt that the person cancelled", async ({ expect }) => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	const before = await offers(visitor);
@@ -77,7 +77,7 @@ test.concurrent("an offer that was dismissed is made again", async () => {
 	await visitor.sees("Signed in as ada");
 });
 
-test.concurrent("an answer that the server refused is followed by a new offer", async () => {
+test.concurrent("an answer that the server refused is followed by a new offer", async ({ expect }) => {
 	const warnings: string[] = [];
 	await using host = await startHost({ ...LIFETIMES, warn: (_event, { reason }) => warnings.push(reason) });
 	await using visitor = await away(host);
@@ -90,7 +90,7 @@ test.concurrent("an answer that the server refused is followed by a new offer", 
 	expect(new Set(warnings)).toStrictEqual(new Set(["SignatureError"]));
 });
 
-test.concurrent("an offer outlives a time without network", async () => {
+test.concurrent("an offer outlives a time without network", async ({ expect }) => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	const failed = visitor.page.waitForEvent("requestfailed");
@@ -103,7 +103,7 @@ test.concurrent("an offer outlives a time without network", async () => {
 	await visitor.sees("Signed in as ada");
 });
 
-test.concurrent("an offer outlives a server that answers errors for a while", async () => {
+test.concurrent("an offer outlives a server that answers errors for a while", async ({ expect }) => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	let refused = 0;
@@ -131,10 +131,10 @@ test.concurrent("a page that was frozen for more than its challenge's lifetime o
 async function frozen(devtools: CDPSession, ms: number): Promise<void> {
 	await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
 	const until = Date.now() + ms;
-	await expect.poll(() => Date.now(), { interval: 200 }).toBeGreaterThan(until);
+	await vi.waitUntil(() => Date.now() > until, { interval: 200, timeout: ms + 10_000 });
 }
 
-test.concurrent("a page that comes back from the back/forward cache still offers", async () => {
+test.concurrent("a page that comes back from the back/forward cache still offers", async ({ expect }) => {
 	// Playwright switches the cache off by default.
 	await using cached = Object.assign(await launchChromium({ hasBackForwardCache: true }), {
 		async [Symbol.asyncDispose]() {
@@ -156,7 +156,7 @@ test.concurrent("a page that comes back from the back/forward cache still offers
 	await visitor.sees("Signed in as ada");
 });
 
-test.concurrent("two tabs of one session offer side by side, and either of them signs in", async () => {
+test.concurrent("two tabs of one session offer side by side, and either of them signs in", async ({ expect }) => {
 	const warnings: string[] = [];
 	await using host = await startHost({ ...LIFETIMES, warn: (_event, { reason }) => warnings.push(reason) });
 	await using visitor = await away(host);
@@ -171,7 +171,7 @@ test.concurrent("two tabs of one session offer side by side, and either of them 
 	expect(warnings).toStrictEqual([]);
 });
 
-test.concurrent("the offer ends when its signal aborts, and brings nothing any more", async () => {
+test.concurrent("the offer ends when its signal aborts, and brings nothing any more", async ({ expect }) => {
 	await using host = await startHost(LIFETIMES);
 	await using visitor = await away(host);
 	await visitor.openDoor();
