@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../src/cli/demo/demo-history.ts";
 import { newDatabaseUrl } from "../../src/storage/testing/engines.ts";
-import { type KillsOptions, runKills } from "../testing/kills/scenario.ts";
+import { type KillsOptions, type KillsResult, runKills } from "../testing/kills/scenario.ts";
 
 /** A dozen kills in all. bench/kills.ts has the long form, which also holds the time of each start against a bound. */
 const SHORT: Omit<KillsOptions, "kills" | "random"> = {
@@ -16,6 +16,11 @@ const SHORT: Omit<KillsOptions, "kills" | "random"> = {
 /** All of the time for kills, and for settling after them. */
 const timeout = 240_000;
 
+/** Channels that were told nothing, of which nothing was shown. */
+function silentChannels({ told }: KillsResult): string[] {
+	return Object.entries(told).flatMap(([channel, { messages }]) => (messages === 0 ? [channel] : []));
+}
+
 test.concurrent("on SQLite, kills at random instants lose nothing, repeat nothing and leave the file whole", {
 	timeout,
 }, async () => {
@@ -24,6 +29,7 @@ test.concurrent("on SQLite, kills at random instants lose nothing, repeat nothin
 	expect(result.kills).toBeGreaterThan(4);
 	expect(result.recorded).toBeGreaterThan(100);
 	expect(result.transitions).toBeGreaterThan(10);
+	expect(silentChannels(result)).toEqual([]);
 });
 
 test.concurrent("on PostgreSQL, kills at random instants lose nothing and repeat nothing", { timeout }, async () => {
@@ -35,6 +41,7 @@ test.concurrent("on PostgreSQL, kills at random instants lose nothing and repeat
 		expect(result.kills).toBeGreaterThan(2);
 		expect(result.recorded).toBeGreaterThan(30);
 		expect(result.transitions).toBeGreaterThan(5);
+		expect(silentChannels(result)).toEqual([]);
 	} finally {
 		await database.drop();
 	}

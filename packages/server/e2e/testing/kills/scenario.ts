@@ -16,7 +16,7 @@ import { HOUR_MS } from "../../../src/domain/durations.ts";
 import { openDatabase } from "../../../src/storage/database/open-database.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { type ProcessSettings, SETTINGS_FILE } from "../faults/settable-process.ts";
-import { Lapwing, spawnService } from "../lapwing.ts";
+import { Lapwing, MAIN_OF_SOURCES, spawnService } from "../lapwing.ts";
 import { type Evidence, lostAcknowledgements, lostSteps, readEvidence } from "./evidence.ts";
 import { fileProblems } from "./file-problems.ts";
 import { fillDatabase } from "./fill.ts";
@@ -53,7 +53,7 @@ export interface KillsOptions {
 	random(): number;
 }
 
-interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
+export interface KillsResult extends Evidence, Omit<StorageFindings, "problems"> {
 	readonly kills: number;
 	/** Of them, those of a service that had not begun to listen. */
 	readonly duringStart: number;
@@ -115,12 +115,12 @@ class Kills {
 	/** Causes whose acknowledgement the API has answered with 200. */
 	readonly #acknowledged = new Set<string>();
 
-	constructor(options: KillsOptions, place: { directory: string; outside: Outside; clock: Clock }) {
-		const { directory } = place;
+	constructor(options: KillsOptions, surroundings: { directory: string; outside: Outside; clock: Clock }) {
+		const { directory, outside, clock } = surroundings;
 		this.#options = options;
 		this.#directory = directory;
-		this.#outside = place.outside;
-		this.#clock = place.clock;
+		this.#outside = outside;
+		this.#clock = clock;
 		this.#databaseUrl = options.postgresUrl ?? `sqlite:${join(directory, "lapwing.db")}`;
 	}
 
@@ -236,7 +236,8 @@ class Kills {
 			[OPSGENIE_URL]: this.#outside.opsgenieUrl,
 			...(isSettable && { [SETTINGS_FILE]: join(this.#directory, SETTINGS) }),
 		};
-		return { directory: this.#directory, databaseUrl: this.#databaseUrl, env };
+		// In the build, NEARBY would replace the endpoints of a module that the service does not load.
+		return { main: MAIN_OF_SOURCES, directory: this.#directory, databaseUrl: this.#databaseUrl, env };
 	}
 
 	/** By the clock of the service. */
