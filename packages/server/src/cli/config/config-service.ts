@@ -26,6 +26,7 @@ export interface PlannedChange {
 	readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 	/** Whether it was changed on the service since it was applied last. */
 	readonly drifted: boolean;
+	/** Whether it was changed in the files as well. */
 	readonly conflicts: boolean;
 	/** Whether its secrets were changed so, and stay, because the files give none. */
 	readonly keepsSecrets: boolean;

@@ -131,6 +131,7 @@ export type AlertRules = { readonly [Name in keyof Values]: Readonly<Values[Name
 /** What an alert's owner changed of the words of its messages. */
 export type AlertTexts = Pick<AlertRules, "titleTemplate" | "textTemplate" | "timeZone">;
 
+/** The rules of a new alert. */
 export const USUAL_RULES: AlertRules = z.object(ALERT_RULES).parse({});
 
 const RULE_NAMES = Object.keys(ALERT_RULES) as readonly (keyof AlertRules)[];

@@ -88,6 +88,7 @@ export interface PlanContext {
 	readonly now: number;
 	readonly rules: AlertRules;
 	readonly traffic: AlertTraffic;
+	/** By the keys of the causes of the notices. */
 	readonly causes: ReadonlyMap<number, CauseTraffic>;
 	/** Whether one message of the alert's channel can hold any notices; else it opens incidents, of a cause or outage. */
 	readonly gathers: boolean;
@@ -113,6 +114,7 @@ export interface NoticePlan {
 }
 
 export interface PlannedMessage {
+	/** The id of its first notice. */
 	readonly id: string;
 	/** Null for notices without one, and where the alert does not group by causes. */
 	readonly causeId: number | null;

@@ -31,6 +31,7 @@ export interface RollUp extends VerdictCounts {
 	readonly responseTimes: LatencyHistogram;
 }
 
+/** Checks of one monitor, packed. */
 export interface PackedChecks {
 	readonly minutes: ArrayLike<number>;
 	/** Indexes into VERDICTS. */

@@ -78,6 +78,7 @@ interface Reached {
 	readonly peer: string | undefined;
 	/** The port of the connection on this machine; undefined without one. */
 	readonly port?: number | undefined;
+	/** The value of the Host header. */
 	readonly host: string;
 	header(name: string): string | undefined;
 }

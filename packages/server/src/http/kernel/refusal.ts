@@ -73,6 +73,7 @@ export function notFound(): Refusal {
 	return new Refusal("NOT_FOUND", "There is no such resource.");
 }
 
+/** A VALIDATION_ERROR with one detail. */
 export function invalid(path: string, message: string): Refusal {
 	return new Refusal("VALIDATION_ERROR", "The request failed validation.", { details: [{ path, message }] });
 }

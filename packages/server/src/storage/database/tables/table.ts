@@ -77,6 +77,7 @@ interface Layout {
 	readonly key?: string | PerEngine<string>;
 	/** Rows lie apart from the key on both engines. */
 	readonly isHeap?: true;
+	/** Columns that are unique together. */
 	readonly unique?: string;
 	/** By name: the columns and the condition; `unique` comes first. */
 	readonly indexes?: Readonly<Record<string, string>>;

@@ -14,6 +14,7 @@ export interface SealedTable {
 
 /** How `check_results` is written and read, which follows from the order of its key. */
 export interface ResultStore {
+	/** The columns of its key, in order. */
 	readonly key: Readonly<Record<string, "integer">>;
 	/** The row with those columns of the key that follow from others. */
 	withKey<Row extends { readonly monitor_id: number }>(row: Row): Row;

@@ -26,6 +26,7 @@ interface Options {
 
 export class PageCopies {
 	readonly #options: Options;
+	/** Slugs that have a copy, with what was written of each and when. */
 	readonly #copied = new Map<string, { readonly content: string; readonly at: number }>();
 	/** Slugs of pages that are being closed; nothing of them is written. */
 	readonly #closing = new Map<string, number>();
