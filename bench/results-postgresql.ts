@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import { demoSlot, PlausibleHistory } from "../packages/server/src/cli/demo/demo-history.ts";
 import type { JudgedOutcome } from "../packages/server/src/domain/checks/record.ts";
 import { gridOf } from "../packages/server/src/domain/schedule/schedule.ts";
+import { packHistory } from "../packages/server/src/storage/commit/pack-history.ts";
 import { recordChecks } from "../packages/server/src/storage/commit/record-checks.ts";
 import { recordHistory } from "../packages/server/src/storage/commit/record-history.ts";
 import { migrate } from "../packages/server/src/storage/database/migrate.ts";
@@ -50,10 +51,12 @@ try {
 
 	const rolling = end - ROLLING_DAYS * DAY_MINUTES;
 	for (let day = first; day < rolling; day += DAY_MINUTES) {
-		const pasts = histories.map(({ id, history }) => ({
-			monitor: { id, teamId, type: "http" as const },
-			checks: () => Array.from({ length: DAY_MINUTES }, (_, index) => aCheck(id, history, day + index)),
-		}));
+		const pasts = histories.map(({ id, history }) =>
+			packHistory({
+				monitor: { id, teamId, type: "http" },
+				checks: () => Array.from({ length: DAY_MINUTES }, (_, index) => aCheck(id, history, day + index)),
+			}),
+		);
 		checks += await recordHistory(database, pasts, end * 60_000);
 	}
 	// A history marks every minute to be counted; a service marks those of late checks, and never so many.

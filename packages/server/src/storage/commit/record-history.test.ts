@@ -9,6 +9,7 @@ import { checksBetween } from "../results/read-checks.ts";
 import { sealClosedHours } from "../results/sealed/seal-hours.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, missedObservation, upObservation } from "../testing/fixtures.ts";
+import { packHistory } from "./pack-history.ts";
 import { recordChecks } from "./record-checks.ts";
 import { recordHistory } from "./record-history.ts";
 
@@ -55,7 +56,7 @@ onEachEngine("a history", (name) => {
 				const checks = of(one, day, day + MINUTES_A_DAY);
 				await recordHistory(
 					database,
-					[{ monitor: { id: one, teamId: team, type: "http" }, checks: () => checks }],
+					[packHistory({ monitor: { id: one, teamId: team, type: "http" }, checks: () => checks })],
 					now,
 				);
 			}
@@ -102,7 +103,7 @@ onEachEngine("a history", (name) => {
 		const checks = minutes.filter((at) => at < start + 1_440).map((at) => anOutcome(monitor, at, observationOf(at)));
 		await recordHistory(
 			database,
-			[{ monitor: { id: monitor, teamId: team, type: "http" }, checks: () => checks }],
+			[packHistory({ monitor: { id: monitor, teamId: team, type: "http" }, checks: () => checks })],
 			now,
 		);
 		expect(await checksBetween(database, monitor, start, end)).toEqual([]);
