@@ -69,21 +69,6 @@ export class LatencyTally {
 	}
 }
 
-/** The histogram of some response times, which it sorts. Without a map: an hour of checks takes a tenth of the time. */
-export function histogramOf(responseTimes: Int32Array): LatencyHistogram {
-	responseTimes.sort();
-	const times: number[] = [];
-	const counts: number[] = [];
-	for (let at = 0; at < responseTimes.length; ) {
-		const time = responseTimes[at] ?? 0;
-		const first = at;
-		while (responseTimes[at] === time) at += 1;
-		times.push(time);
-		counts.push(at - first);
-	}
-	return { times, counts };
-}
-
 /** The coarse form: each time becomes the middle of its bucket. Applying it again changes nothing. */
 export function coarse({ times, counts }: LatencyHistogram): LatencyHistogram {
 	const coarseTimes: number[] = [];

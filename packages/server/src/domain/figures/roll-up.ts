@@ -5,7 +5,7 @@
  */
 
 import { VERDICTS, type Verdict } from "../checks/judgement.ts";
-import { coarse, histogramOf, type LatencyHistogram, LatencyTally } from "./latency-histogram.ts";
+import { coarse, type LatencyHistogram, LatencyTally } from "./latency-histogram.ts";
 import type { VerdictCounts } from "./uptime.ts";
 
 export const MINUTES_AN_HOUR = 60;
@@ -92,27 +92,20 @@ export class RollUpTally {
 
 /** The figures of each hour in which a check was judged, by hour. */
 export function foldHours({ minutes, verdicts, responseTimesMs }: PackedChecks): Map<number, RollUp> {
-	const found = new Map<number, { counts: number[]; times: number[] }>();
+	const tallies = new Map<number, RollUpTally>();
 	for (let at = 0; at < minutes.length; ) {
 		const hour = hourOf(minutes[at] ?? 0);
-		const { counts, times } = found.get(hour) ?? { counts: [0, 0, 0, 0], times: [] };
-		found.set(hour, { counts, times });
+		const tally = tallies.get(hour) ?? new RollUpTally();
+		tallies.set(hour, tally);
 		// Most are beside others of their hour.
 		for (; at < minutes.length && hourOf(minutes[at] ?? 0) === hour; at += 1) {
-			const verdict = verdicts[at] ?? CODES.missed;
-			counts[verdict] = (counts[verdict] ?? 0) + 1;
-			const timeMs = responseTimesMs[at] ?? -1;
-			if (verdict !== CODES.missed && timeMs >= 0) times.push(timeMs);
+			tally.add(verdicts[at] ?? CODES.missed, responseTimesMs[at] ?? -1);
 		}
 	}
 	const hours = new Map<number, RollUp>();
-	for (const [hour, { counts, times }] of found) {
-		const [up = 0, degraded = 0, down = 0] = counts;
-		if (up + degraded + down === 0) continue;
-		const responseTimes = histogramOf(Int32Array.from(times));
-		const responseSumMs = times.reduce((sum, time) => sum + time, 0);
-		const responseMaxMs = responseTimes.times.at(-1) ?? 0;
-		hours.set(hour, { up, degraded, down, answered: times.length, responseSumMs, responseMaxMs, responseTimes });
+	for (const [hour, tally] of tallies) {
+		const rollUp = tally.rollUp();
+		if (rollUp !== null) hours.set(hour, rollUp);
 	}
 	return hours;
 }

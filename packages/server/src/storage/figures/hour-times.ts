@@ -65,8 +65,8 @@ function readHistogram(bits: BitReader): LatencyHistogram {
 	if (length > 0) {
 		let time = bits.readNumber();
 		let count = 1;
-		const steps: number[] = new Array(length - 1).fill(0);
-		readRice(bits, steps);
+		const steps = new Float64Array(length - 1);
+		readRice(bits, steps, steps.length);
 		for (const step of steps) {
 			if (step === 0) {
 				count += 1;

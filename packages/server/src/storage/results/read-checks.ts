@@ -103,7 +103,7 @@ export function verdictsBetween(
 	return columnsBetween(tx, monitorId, fromMinute, toMinute, decodeOutcomes);
 }
 
-type Decode = (key: HourKey, block: Uint8Array) => Outcomes & { readonly elapsedMs?: readonly number[] };
+type Decode = (key: HourKey, block: Uint8Array) => Outcomes & { readonly elapsedMs?: ArrayLike<number> };
 
 async function columnsBetween(
 	tx: Tx,

@@ -118,49 +118,70 @@ export function writeRice(bits: BitWriter, numbers: Float64Array): void {
 	}
 }
 
+/** The column that was read last: its numbers, and which of its values they are. */
+const READ = new Float64Array(MOST_VALUES);
+const IS_GIVEN: boolean[] = new Array(MOST_VALUES).fill(false);
+
+/** Reads a column into READ and, unless it has all values, IS_GIVEN. */
+function readColumn(bits: BitReader, length: number): { readonly median: number; readonly isFull: boolean } {
+	const kind = bits.read(2);
+	if (kind > SOME) throw new BitsExhausted("A column is of no known kind");
+	if (kind !== ALL) IS_GIVEN.fill(false);
+	if (kind === NONE) return { median: 0, isFull: length === 0 };
+	let count = length;
+	if (kind === SOME) {
+		count = 0;
+		for (let place = 0; place < length; place += 1) {
+			if (bits.read(1) === 0) continue;
+			IS_GIVEN[place] = true;
+			count += 1;
+		}
+	}
+	const median = unfold(bits.readNumber());
+	readRice(bits, READ, count);
+	return { median, isFull: kind === ALL };
+}
+
 export function readDeviations(bits: BitReader, length: number): (number | null)[] {
-	const { isGiven, numbers } = readGiven(bits, length);
-	if (isGiven === null) return numbers;
-	let at = 0;
-	return isGiven.map((is) => (is ? (numbers[at++] ?? 0) : null));
+	const { median, isFull } = readColumn(bits, length);
+	const values: (number | null)[] = [];
+	for (let place = 0, at = 0; place < length; place += 1) {
+		if (isFull || IS_GIVEN[place]) {
+			values.push(median + unfold(READ[at] ?? 0));
+			at += 1;
+		} else values.push(null);
+	}
+	return values;
 }
 
 /**
  * Adds what {@link writeDeviations} wrote to `sums`, which has a number for each value.
  * @param absent what a sum becomes that gets no value; null: it stays as it is
  */
-export function addDeviations(bits: BitReader, sums: number[], absent: number | null): void {
-	const { isGiven, numbers } = readGiven(bits, sums.length);
-	for (let place = 0, at = 0; place < sums.length; place += 1) {
-		if (isGiven === null || isGiven[place]) {
-			sums[place] = (sums[place] ?? 0) + (numbers[at] ?? 0);
+export function addDeviations(bits: BitReader, sums: Float64Array, absent: number | null): void {
+	const { length } = sums;
+	const { median, isFull } = readColumn(bits, length);
+	for (let place = 0, at = 0; place < length; place += 1) {
+		if (isFull || IS_GIVEN[place]) {
+			sums[place] = (sums[place] ?? 0) + median + unfold(READ[at] ?? 0);
 			at += 1;
 		} else if (absent !== null) sums[place] = absent;
 	}
 }
 
-/** The numbers of a column, and which of its values they are; null: all of them. */
-function readGiven(bits: BitReader, length: number): { isGiven: boolean[] | null; numbers: number[] } {
-	const kind = bits.read(2);
-	if (kind > SOME) throw new BitsExhausted("A column is of no known kind");
-	if (kind === NONE) return { isGiven: new Array(length).fill(false), numbers: [] };
-	const isGiven: boolean[] | null = kind === SOME ? new Array(length).fill(false) : null;
-	if (isGiven !== null) bits.readFlags(isGiven);
-	const median = unfold(bits.readNumber());
-	const numbers: number[] = new Array(isGiven?.filter((is) => is).length ?? length).fill(0);
-	readRice(bits, numbers);
-	for (let at = 0; at < numbers.length; at += 1) numbers[at] = median + unfold(numbers[at] ?? 0);
-	return { isGiven, numbers };
+/** Reads what {@link writeDeviations} wrote, for the columns after it. */
+export function skipDeviations(bits: BitReader, length: number): void {
+	readColumn(bits, length);
 }
 
-/** Reads what {@link writeRice} wrote into `numbers`, which are zeros. */
-export function readRice(bits: BitReader, numbers: number[]): void {
+/** Reads what {@link writeRice} wrote into the first `count` of `numbers`. */
+export function readRice(bits: BitReader, numbers: Float64Array, count: number): void {
 	const parameter = bits.read(PARAMETER_BITS);
-	if (parameter === ALL_EQUAL) return;
+	if (parameter === ALL_EQUAL) return void numbers.fill(0, 0, count);
 	if (parameter > MOST_PARAMETER) throw new BitsExhausted("A parameter is too large");
 	for (let at = 0; ; at += 1) {
-		at = bits.readCodes(numbers, at, ESCAPE, parameter);
-		if (at === numbers.length) return;
+		at = bits.readCodes(numbers, at, count, ESCAPE, parameter);
+		if (at === count) return;
 		const quotient = bits.readOnes(ESCAPE);
 		numbers[at] = quotient === ESCAPE ? bits.readNumber() : (quotient << parameter) + bits.read(parameter);
 	}

@@ -20,6 +20,7 @@ import {
 	readDeviations,
 	readNullableRuns,
 	readRuns,
+	skipDeviations,
 	skipRuns,
 	writeDeviations,
 	writeNullableRuns,
@@ -201,7 +202,7 @@ function readUntilTimes(bits: BitReader, key: HourKey): Outcomes {
 	const outcomes = readRuns(bits, minutes.length);
 	// Revisions, statuses, attempts, locations and starts.
 	for (let column = 0; column < 4; column += 1) skipRuns(bits, minutes.length);
-	readDeviations(bits, minutes.length);
+	skipDeviations(bits, minutes.length);
 	return { minutes, outcomes };
 }
 
@@ -211,10 +212,10 @@ export interface Outcomes {
 }
 
 /** Outcomes and times of a block that is not a gap's: -1 for no time. Throws {@link BrokenBlock}. */
-export function decodeElapsed(key: HourKey, block: Uint8Array): Outcomes & { readonly elapsedMs: readonly number[] } {
+export function decodeElapsed(key: HourKey, block: Uint8Array): Outcomes & { readonly elapsedMs: Float64Array } {
 	return readBlock(key, block, (bits) => {
 		const { minutes, outcomes } = readUntilTimes(bits, key);
-		const elapsedMs: number[] = new Array(minutes.length).fill(0);
+		const elapsedMs = new Float64Array(minutes.length);
 		for (const _ of PHASE_COLUMNS) addDeviations(bits, elapsedMs, null);
 		addDeviations(bits, elapsedMs, -1);
 		return { minutes, outcomes, elapsedMs };
