@@ -27,6 +27,20 @@ const setupFiles = [fileURLToPath(new URL("bin/seed-properties.ts", import.meta.
 // For what happens "eventually". Vitest's default of a second is less than a crowded machine now and then stands still.
 const expecting = { poll: { timeout: 10_000 } };
 
+/** Of Lapwing as a whole: its commands and its service. */
+const e2e = {
+	root: "packages/server",
+	testTimeout: 120_000,
+	// A worker loads the modules once: a second of CPU a file less.
+	isolate: false,
+	// On a machine that stands still for half a second checks are missed, as they should be; such a run proves nothing.
+	retry: 2,
+	hookTimeout: 120_000,
+	expect: expecting,
+};
+/** It asks how soon outages are detected while a machine is nearly full. */
+const ALONE = "e2e/checks/hostile-neighbours.test.ts";
+
 export default defineConfig({
 	test: {
 		reporters: ["default", "./bin/report-skipped.ts"],
@@ -110,7 +124,7 @@ export default defineConfig({
 					testTimeout: 60_000,
 					// After all others: beside them pages wait for longer than people do. Two files at a time, for most of a file
 					// is waiting for one page; where a file loads many pages, it loads two at once.
-					sequence: { groupOrder: 2 },
+					sequence: { groupOrder: 3 },
 					maxWorkers: 2,
 					maxConcurrency: 2,
 					// A worker loads the modules once, among them Playwright and the fixture's.
@@ -142,28 +156,32 @@ export default defineConfig({
 			{
 				...shared,
 				test: {
+					...e2e,
 					name: "e2e",
-					root: "packages/server",
 					include: ["e2e/**/*.test.ts"],
-					testTimeout: 120_000,
+					exclude: [ALONE],
 					// They wait for intervals, leases and starts for three quarters of their time: more of them at once than
 					// cores, and apart from tests that keep a core busy.
 					sequence: { groupOrder: 1 },
 					maxWorkers: availableParallelism() + 1,
-					// A worker loads the modules once: a second of CPU a file less.
-					isolate: false,
 					// Tests that wait, side by side within a file.
 					maxConcurrency: 2,
-					// On a machine that stands still for half a second checks are missed, as they should be; such a run proves
-					// nothing.
-					retry: 2,
-					hookTimeout: 120_000,
-					expect: expecting,
 					globalSetup: [
 						"e2e/testing/built-checkout.ts",
 						"src/storage/testing/postgres-of-run.ts",
 						"src/storage/testing/sqlite-template.ts",
 					],
+				},
+			},
+			{
+				...shared,
+				test: {
+					...e2e,
+					name: "e2e-alone",
+					include: [ALONE],
+					sequence: { groupOrder: 2 },
+					maxWorkers: 1,
+					globalSetup: ["e2e/testing/built-checkout.ts"],
 				},
 			},
 		],

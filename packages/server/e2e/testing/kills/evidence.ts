@@ -13,10 +13,11 @@ import type { CheckRecord } from "../../../src/domain/checks/record.ts";
 import { STATUSES } from "../../../src/domain/monitors/monitor.ts";
 import { type Grid, gridOf, latestSlot } from "../../../src/domain/schedule/schedule.ts";
 import { codeOf, labelOf } from "../../../src/storage/database/codes.ts";
+import type { Row } from "../../../src/storage/database/schema.ts";
 import type { Database } from "../../../src/storage/database/tx.ts";
 import { hasVerdict } from "../../../src/storage/results/outcome-code.ts";
 import { checksBetween } from "../../../src/storage/results/read-checks.ts";
-import type { Received } from "./outside.ts";
+import type { Received, ToldByChannel } from "./outside.ts";
 import { brokenTelling, type Change, changeKey, type StoredOutage } from "./told.ts";
 
 export interface Evidence {
@@ -77,28 +78,50 @@ export async function readEvidence(database: Database, expected: Expected): Prom
 		if (seen.join() !== due.join()) broken.push(`${name} changed at [${seen}], its results say [${due}]`);
 		if (codeOf(STATUSES, last) !== status)
 			broken.push(`${name} is ${labelOf(STATUSES, status)}, its results say ${last}`);
-		let since = 0;
-		for (const { to_status, occurred_at, created_at } of changed) {
-			const event = labelOf(STATUSES, to_status);
-			if (event === "down") since = occurred_at;
-			const key = changeKey(name, event, since);
-			const endOf = event === "down" ? null : changeKey(name, "down", since);
-			changes.push({ key, endOf, createdAt: created_at });
-			const ofSteps = expected.received.stepEvents.get(key)?.size ?? 0;
-			if (ofSteps > 1) broken.push(`${key} was escalated under ${ofSteps} ids`);
+		for (const change of changesOf(name, changed)) {
+			changes.push(change);
+			const ofSteps = expected.received.stepEvents.get(change.key)?.size ?? 0;
+			if (ofSteps > 1) broken.push(`${change.key} was escalated under ${ofSteps} ids`);
 		}
 	}
 	const known = new Set(changes.map(({ key }) => key));
 	for (const key of expected.received.stepEvents.keys()) {
 		if (!known.has(key)) broken.push(`${key} was escalated and is not in the database`);
 	}
-	const accounted = await accountedChanges(database);
-	const happened = { changes, outages: await storedOutages(database), through: expected.through };
-	for (const [channel, told] of Object.entries(expected.received.told)) {
-		const ofChannel = accounted.get(channel) ?? new Set();
-		broken.push(...brokenTelling(channel, told, { ...happened, accounted: ofChannel }));
-	}
+	broken.push(...(await brokenTellings(database, { ...expected, told: expected.received.told, changes })));
 	return { broken, ...sums };
+}
+
+/** Changes of one monitor, oldest first, each under the key of its problem. */
+export function changesOf(monitor: string, transitions: readonly Row<"transitions">[]): Change[] {
+	let since = 0;
+	return transitions.map(({ to_status, occurred_at, created_at }) => {
+		const event = labelOf(STATUSES, to_status);
+		if (event === "down") since = occurred_at;
+		const endOf = event === "down" ? null : changeKey(monitor, "down", since);
+		return { key: changeKey(monitor, event, since), endOf, createdAt: created_at };
+	});
+}
+
+interface Tellings {
+	readonly told: Partial<ToldByChannel>;
+	readonly changes: readonly Change[];
+	/** By the keys of their problems, causes that outages had at any time. */
+	readonly causes?: ReadonlyMap<string, ReadonlySet<number>>;
+	/** See Happened (./told.ts). */
+	readonly through: number;
+}
+
+/** What was promised of what channels are told, and not kept: one sentence each. */
+export async function brokenTellings(
+	database: Database,
+	{ told, changes, causes, through }: Tellings,
+): Promise<string[]> {
+	const accounted = await accountedChanges(database);
+	const outages = await storedOutages(database, causes);
+	return Object.entries(told).flatMap(([channel, ofChannel]) =>
+		brokenTelling(channel, ofChannel, { changes, outages, through, accounted: accounted.get(channel) ?? new Set() }),
+	);
 }
 
 /**
@@ -122,8 +145,11 @@ async function accountedChanges({ db }: Database): Promise<ReadonlyMap<string, R
 	return keys;
 }
 
-/** By the keys of their problems. */
-async function storedOutages({ db }: Database): Promise<ReadonlyMap<string, StoredOutage>> {
+/** By the keys of their problems. @param causes those that they had at any time */
+export async function storedOutages(
+	{ db }: Database,
+	causes: ReadonlyMap<string, ReadonlySet<number>> = new Map(),
+): Promise<ReadonlyMap<string, StoredOutage>> {
 	const { rows } = await sql<{
 		public_id: string;
 		started_at: number;
@@ -135,16 +161,16 @@ async function storedOutages({ db }: Database): Promise<ReadonlyMap<string, Stor
 		select m.public_id, o.started_at, o.recorded_at, o.ended_at, o.cause_id, h.acknowledged_at
 		from outages as o join monitors as m on m.id = o.monitor_id
 		left join handled_causes as h on h.cause_id = o.cause_id`.execute(db);
+	const merged = await db.selectFrom("causes").select(["id", "merged_into"]).execute();
+	const wholes = new Map(merged.map(({ id, merged_into }) => [id, merged_into ?? id]));
 	return new Map(
-		rows.map((row) => [
-			changeKey(row.public_id, "down", row.started_at),
-			{
-				causeId: row.cause_id,
-				recordedAt: row.recorded_at,
-				endedAt: row.ended_at,
-				acknowledgedAt: row.acknowledged_at,
-			},
-		]),
+		rows.map(({ public_id, started_at, recorded_at, ended_at, cause_id, acknowledged_at }) => {
+			const key = changeKey(public_id, "down", started_at);
+			const known = Array.from(causes.get(key) ?? [], (cause) => wholes.get(cause) ?? cause);
+			const formerCauses = new Set(known.filter((cause) => cause !== cause_id));
+			const at = { recordedAt: recorded_at, endedAt: ended_at, acknowledgedAt: acknowledged_at };
+			return [key, { causeId: cause_id, formerCauses, ...at }];
+		}),
 	);
 }
 

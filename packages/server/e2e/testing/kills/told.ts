@@ -76,6 +76,8 @@ export interface Change {
 /** An outage that the database has. */
 export interface StoredOutage {
 	readonly causeId: number;
+	/** Those that it had before, where these are known. */
+	readonly formerCauses?: ReadonlySet<number>;
 	/** Epoch milliseconds. */
 	readonly recordedAt: number;
 	/** Null while it lasts. */
@@ -148,11 +150,14 @@ function brokenThread(
 	happened: Happened,
 ): string[] {
 	const broken: string[] = [];
-	const causeOf = (key: string) => happened.outages.get(key)?.causeId;
+	const causesOf = (key: string) => {
+		const { causeId, formerCauses = [] } = happened.outages.get(key) ?? {};
+		return [causeId, ...formerCauses];
+	};
 	for (const { before, problems } of updates) {
 		// It says again what the message is about, or what else has its cause.
-		const causes = new Set(before.map(causeOf));
-		const belongs = problems.some((key) => before.includes(key) || causes.has(causeOf(key)));
+		const causes = new Set(before.flatMap(causesOf));
+		const belongs = problems.some((key) => before.includes(key) || causesOf(key).some((cause) => causes.has(cause)));
 		if (problems.length > 0 && !belongs) broken.push(`${what} was updated with what it is not about: [${problems}]`);
 	}
 	const endsOf = [...outages].map((key) => happened.outages.get(key)?.endedAt ?? Number.POSITIVE_INFINITY);
@@ -166,15 +171,15 @@ function brokenThread(
 
 /**
  * Outages that were told, that last, and that somebody has acknowledged, where no message or incident of their cause
- * and alert says so.
+ * and alert says so. One that left the cause under which it was told may have none.
  */
 function lostAcknowledgements(channel: string, { threads, changes }: Told, { outages, through }: Happened): string[] {
 	const placesOf = ({ alerts, outages: named }: Thread) =>
 		[...named].flatMap((key) => [...alerts].map((alert) => `${alert} ${outages.get(key)?.causeId}`));
 	const shown = new Set([...threads.values()].filter(({ isAcknowledged }) => isAcknowledged).flatMap(placesOf));
-	return Array.from(outages).flatMap(([key, { causeId, endedAt, recordedAt, acknowledgedAt }]) => {
+	return Array.from(outages).flatMap(([key, { causeId, formerCauses, endedAt, recordedAt, acknowledgedAt }]) => {
 		const isDue = acknowledgedAt !== null && recordedAt <= acknowledgedAt && acknowledgedAt <= through;
-		if (endedAt !== null || !isDue) return [];
+		if (endedAt !== null || !isDue || (formerCauses?.size ?? 0) > 0) return [];
 		const alerts = [...(changes.get(key) ?? [])].flatMap((id) => [...(threads.get(id)?.alerts ?? [])]);
 		if (alerts.length === 0 || alerts.some((alert) => shown.has(`${alert} ${causeId}`))) return [];
 		return [`${channel}: ${key} is acknowledged, and that was not told`];
