@@ -46,10 +46,10 @@ export class BitWriter {
 		}
 	}
 
-	/** What was written; the last byte is filled up with zeros. */
-	bytes(): Uint8Array {
+	/** What was written, and `spare` bytes after it; the last byte that was written is filled up with zeros. */
+	bytes(spare = 0): Uint8Array {
 		const isWhole = this.#restBits === 0;
-		const written = new Uint8Array(this.#length + (isWhole ? 0 : 1));
+		const written = new Uint8Array(this.#length + (isWhole ? 0 : 1) + spare);
 		written.set(this.#bytes.subarray(0, this.#length));
 		if (!isWhole) written[this.#length] = this.#rest << (8 - this.#restBits);
 		return written;

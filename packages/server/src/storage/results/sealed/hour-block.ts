@@ -82,10 +82,9 @@ export function encodeHour(key: HourKey, rows: readonly ResultRow[], steps = NO_
 			rows.map(({ minute }) => steps.get(minute) ?? []),
 		);
 	}
-	const content = bits.bytes();
-	const block = new Uint8Array(content.length + CHECKSUM_BYTES);
-	block.set(content);
-	new DataView(block.buffer).setUint32(content.length, checksum(key, content));
+	const block = bits.bytes(CHECKSUM_BYTES);
+	const end = block.length - CHECKSUM_BYTES;
+	new DataView(block.buffer).setUint32(end, checksum(key, block.subarray(0, end)));
 	return block;
 }
 
