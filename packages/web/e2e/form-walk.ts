@@ -162,25 +162,51 @@ function exampleOf({ isNumber, placeholder, min }: Control): string {
 	return /^\d+$/.test(placeholder) ? placeholder : min || "1";
 }
 
+/**
+ * Types into fields as Playwright does, one after the other, in one call: a form has up to eighty of them, and a call
+ * for each was half of the time of a walk.
+ */
+async function type(form: Locator, values: readonly (readonly [Control, string])[]): Promise<void> {
+	const typed = values.map(([{ place }, value]) => ({ place, value }));
+	await form.evaluate(
+		async (form, { selector, typed }) => {
+			for (const { place, value } of typed) {
+				const field = form.querySelectorAll<HTMLInputElement>(selector)[place];
+				if (field === undefined || field.disabled) throw new Error(`Nothing can be typed into field ${place}`);
+				field.focus();
+				// Past React, which takes what it has set itself for no change.
+				Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+				for (const event of ["input", "change"]) field.dispatchEvent(new Event(event, { bubbles: true }));
+				// The form follows before anything is typed into the next field.
+				await Promise.resolve();
+			}
+		},
+		{ selector: CONTROLS, typed },
+	);
+}
+
 /** Types the example of each field that needs a value, and empties the others. */
 export async function fillRequired(form: Locator): Promise<void> {
+	const values: [Control, string][] = [];
 	for (const control of await controlsOf(form)) {
-		if (control.kind === "date" && (!control.isRequired || control.value === "")) {
-			await at(form, control).fill(control.isRequired ? ANY_DATE : "");
-		}
-		if (control.kind !== "typed") continue;
-		if (!control.isRequired) await at(form, control).fill("");
-		else if (control.value === "") await at(form, control).fill(exampleOf(control));
+		const { kind, isRequired, value } = control;
+		if (kind === "date" && (!isRequired || value === "")) values.push([control, isRequired ? ANY_DATE : ""]);
+		if (kind !== "typed") continue;
+		if (!isRequired) values.push([control, ""]);
+		else if (value === "") values.push([control, exampleOf(control)]);
 	}
+	await type(form, values);
 	await chooseMonitor(form);
 }
 
 /** Empties each field that something can be typed into; what the form asks for. */
 export async function emptyAll(form: Locator): Promise<readonly Control[]> {
 	const controls = await controlsOf(form);
-	for (const control of controls) {
-		if (control.kind === "typed" || control.kind === "date") await at(form, control).fill("");
-	}
+	const typed = controls.filter(({ kind }) => kind === "typed" || kind === "date");
+	await type(
+		form,
+		typed.map((control) => [control, ""]),
+	);
 	return controls;
 }
 
@@ -198,10 +224,13 @@ export async function messagesOf(form: Locator, controls: readonly Control[]): P
 
 /** Types the example of each field, but of secrets that are kept. */
 export async function fillAll(form: Locator): Promise<void> {
-	for (const control of await controlsOf(form)) {
-		if (control.kind !== "typed" || control.placeholder === "unchanged") continue;
-		if (control.value === "") await at(form, control).fill(exampleOf(control));
-	}
+	const empty = (await controlsOf(form)).filter(
+		({ kind, placeholder, value }) => kind === "typed" && placeholder !== "unchanged" && value === "",
+	);
+	await type(
+		form,
+		empty.map((control) => [control, exampleOf(control)]),
+	);
 }
 
 /** The monitor that pickers offer, beside those that are made on the way. */
