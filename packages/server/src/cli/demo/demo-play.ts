@@ -26,8 +26,8 @@ const MADE_IN_A_TRANSACTION = 100;
 const TEAMS = ["web", "platform", "data", "mobile"];
 const USER_AGENT = "curl/8.14.1";
 const NO_BODY = new Uint8Array();
-/** To start one takes as long as the history of ten monitors. More than these make more than one can write. */
-const [MONITORS_A_THREAD, MOST_THREADS] = [40, 3];
+/** To start one takes 150 ms of CPU. Two make as much as this thread can write. */
+const [MONITORS_A_THREAD, MOST_THREADS] = [40, 2];
 /** Of a thread's heap, for new objects: with `bin/lapwing`'s 12 it collects garbage for a quarter of its time. */
 const YOUNG_GENERATION_MB = 24;
 /** Pieces that are made before they are asked for: one waits while one is written and the next one is made. */

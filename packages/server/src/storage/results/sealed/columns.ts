@@ -127,7 +127,7 @@ function readColumn(bits: BitReader, length: number): { readonly median: number;
 	const kind = bits.read(2);
 	if (kind > SOME) throw new BitsExhausted("A column is of no known kind");
 	if (kind !== ALL) IS_GIVEN.fill(false);
-	if (kind === NONE) return { median: 0, isFull: length === 0 };
+	if (kind === NONE) return { median: 0, isFull: false };
 	let count = length;
 	if (kind === SOME) {
 		count = 0;
