@@ -99,6 +99,7 @@ function upgrade({ url, headers }: IncomingMessage, socket: Duplex): void {
 
 async function answerNames(port: number, opened: AsyncDisposableStack): Promise<void> {
 	const socket = createSocket("udp4");
+	let isClosed = false;
 	socket.on("message", (message, { port: from, address }) => {
 		let query: Packet;
 		try {
@@ -110,7 +111,7 @@ async function answerNames(port: number, opened: AsyncDisposableStack): Promise<
 		const [question] = query.questions ?? [];
 		if (question === undefined) return;
 		later(Number.parseInt(question.name, 10) || 0, (mood) => {
-			if (mood === "reset") return;
+			if (mood === "reset" || isClosed) return;
 			const flags = mood === "failing" ? SERVFAIL : 0;
 			const answers = [{ type: "A", name: question.name, ttl: 60, data: HOST } as const];
 			const isFound = mood !== "failing" && question.type === "A";
@@ -120,5 +121,8 @@ async function answerNames(port: number, opened: AsyncDisposableStack): Promise<
 	});
 	socket.bind(port, HOST);
 	await once(socket, "listening");
-	opened.defer(() => void socket.close());
+	opened.defer(() => {
+		isClosed = true;
+		socket.close();
+	});
 }
