@@ -77,6 +77,13 @@ test.each([
 	["PROBE_PRIVATE_TARGETS", "maybe"],
 	["RATE_LIMIT_PER_MINUTE", "0"],
 	["PROBE_RESOLVERS", "ns.example"],
+	["PROBE_RESOLVERS", "999.1.1.1"],
+	["PROBE_RESOLVERS", "192.0.2.53:99999"],
+	["PROBE_RESOLVERS", "2001:db8::53, :5353"],
+	["PROBE_RESOLVERS", "[192.0.2.53]"],
+	["PROBE_RESOLVERS", ","],
+	["OTEL_EXPORTER_OTLP_HEADERS", "authorization: Bearer token"],
+	["OTEL_EXPORTER_OTLP_HEADERS", "authorization=100%zz"],
 	["PROBE_CANARIES", "one.example:443"],
 	["PROBE_CANARIES", "192.0.2.1"],
 	["PROBE_CANARIES", "192.0.2.1:0"],
@@ -159,6 +166,10 @@ test("a message repeats no secret", () => {
 		LAPWING_API_KEY: "sekret",
 		SMTP_URL: "sekret",
 		DATABASE_URL: "sekret",
+		NATS_URL: "http://user:sekret@nats.example",
+		PROBER_URL: "sekret",
+		OTEL_EXPORTER_OTLP_ENDPOINT: "http://user:sekret@collector.example",
+		OTEL_EXPORTER_OTLP_HEADERS: "authorization: Bearer sekret",
 	};
 	let problems: readonly string[] = [];
 	try {
@@ -166,6 +177,6 @@ test("a message repeats no secret", () => {
 	} catch (error) {
 		problems = (error as ConfigError).problems;
 	}
-	expect(problems).toHaveLength(4);
+	expect(problems).toHaveLength(Object.keys(environment).length);
 	expect(problems.join()).not.toContain("sekret");
 });

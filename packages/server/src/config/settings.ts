@@ -10,7 +10,6 @@ const LOG_FORMATS = ["json", "text"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 /** Any token that can stand in an Authorization header; ours have 46 characters. */
 const API_KEY = /^[\x21-\x7e]{20,256}$/;
-const RESOLVER = /^(\[[0-9a-fA-F:]+\](:\d{1,5})?|[0-9a-fA-F:]+|\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?)$/;
 const SECRET_LENGTH = 32;
 /** Connections of one trial. Two or three, in networks that do not fail together, are enough. */
 const MAX_CANARIES = 8;
@@ -28,7 +27,7 @@ export const settings = {
 		parse(text) {
 			if (/^[a-z]+:\/\//i.test(text)) throw new Error("must be an address alone, without http://");
 			if (text === "*") throw new Error("must be an address; 0.0.0.0 or :: stands for all addresses");
-			const bare = text.replace(/^\[(.*)\]$/, "$1");
+			const bare = withoutBrackets(text);
 			if (ipaddr.IPv6.isValid(bare)) return bare;
 			if (text.includes(":")) throw new Error("must be an address alone; the port is set by PORT");
 			if (!/^[a-z0-9._-]+$/i.test(text)) throw new Error("must be an address or a host name of this machine");
@@ -156,7 +155,11 @@ export const settings = {
 		parse(text) {
 			const pairs = text.split(",").map((pair) => /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([^\r\n]*)$/.exec(pair));
 			if (pairs.some((pair) => pair === null)) throw new Error("must be name=value, comma-separated");
-			return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.toLowerCase(), decodeURIComponent(pair?.[2] ?? "")]));
+			try {
+				return Object.fromEntries(pairs.map((pair) => [pair?.[1]?.toLowerCase(), decodeURIComponent(pair?.[2] ?? "")]));
+			} catch {
+				throw new Error("must have its values percent-encoded: %20 for a space, %25 for %");
+			}
 		},
 	} satisfies Setting<Readonly<Record<string, string>>>,
 	allowPrivateTargets: {
@@ -182,8 +185,9 @@ export const settings = {
 		shownDefault: "the system's",
 		missing: null,
 		parse(text) {
-			const servers = text.split(",").map((server) => server.trim());
-			if (!servers.every((server) => RESOLVER.test(server)))
+			const servers = listed(text);
+			const isServer = (server: string) => isAddress(withoutBrackets(server)) || addressAndPort(server) !== null;
+			if (servers.length === 0 || !servers.every(isServer))
 				throw new Error("must be IP addresses such as 192.0.2.53, comma-separated, each with an optional port");
 			return servers;
 		},
@@ -345,18 +349,25 @@ export const settings = {
 } as const;
 
 /** ipaddr.js also accepts `10` and `0x7f.1` as addresses; here they are refused. */
+function isAddress(text: string): boolean {
+	return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
 function isAddressOrRange(text: string): boolean {
 	const [address = "", ...prefix] = text.split("/");
-	const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-	return isAddress && (prefix.length === 0 || ipaddr.isValidCIDR(text));
+	return isAddress(address) && (prefix.length === 0 || ipaddr.isValidCIDR(text));
+}
+
+/** `[::1]` → `::1` */
+function withoutBrackets(text: string): string {
+	return text.replace(/^\[(.*:.*)\]$/, "$1");
 }
 
 function addressAndPort(text: string): { host: string; port: number } | null {
 	const [, v6, v4, digits] = /^(?:\[([0-9a-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(text) ?? [];
 	const host = v6 ?? v4 ?? "";
 	const port = Number(digits);
-	const isAddress = v6 === undefined ? ipaddr.IPv4.isValidFourPartDecimal(host) : ipaddr.IPv6.isValid(host);
-	return isAddress && port >= 1 && port <= 65_535 ? { host, port } : null;
+	return isAddress(host) && port >= 1 && port <= 65_535 ? { host, port } : null;
 }
 
 function listed(text: string): string[] {
