@@ -6,7 +6,7 @@ import { type ConfigKind, KINDS_IN_ORDER, withPeople, withReferences } from "../
 import { nameApart, openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import { withValueAt } from "../../domain/config/secret-places.ts";
 import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
-import type { Problem } from "../../domain/problem.ts";
+import { type Problem, problem } from "../../domain/problem.ts";
 import { type ChannelRow, channelRow, decryptChannel } from "../../storage/alerts/alert-channels.ts";
 import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
 import { stepRoutes } from "../../storage/alerts/escalation/routes.ts";
@@ -42,7 +42,7 @@ export async function exportConfig(
 	actor: TeamActor,
 	{ project, isAdopting }: ExportInput,
 	{ now, secretBox }: ExportDeps,
-): Promise<Result<ExportedConfig, Problem<"missing_scope">>> {
+): Promise<Result<ExportedConfig, Problem<"missing_scope" | "full">>> {
 	const may = requireScope(actor, "config:read");
 	if (isFailure(may)) return may;
 	const teamId = actor.team.id;
@@ -53,22 +53,29 @@ export async function exportConfig(
 		if (project === null) return true;
 		return isAdopting ? !ofOthers.has(id) : ofProject.has(id);
 	};
-	const objects = await Promise.all(
-		KINDS_IN_ORDER.map(async (kind) => {
-			const all = [...(await KINDS_OF_OBJECTS[kind].all(tx, teamId, now)).values()].reverse();
-			return [kind, all.filter(isChosen)] as const;
-		}),
-	);
+	const known = project !== null && !isAdopting ? { ids: [...ofProject], names: [] } : undefined;
+	const objects: [ConfigKind, PresentObject[]][] = [];
+	for (const kind of KINDS_IN_ORDER) {
+		const all = await KINDS_OF_OBJECTS[kind].all(tx, teamId, now, known);
+		if (all.size >= EVERY.limit) {
+			return problem(
+				"full",
+				"",
+				`The team has more ${kind} than a document can hold. Export a project: ?project=NAME.`,
+			);
+		}
+		objects.push([kind, [...all.values()].reverse().filter(isChosen)]);
+	}
 	const keys = new Map<string, string>();
 	for (const [kind, list] of objects) {
 		const known = new Map(owned.filter((each) => each.kind === kind).map((each) => [each.objectId, each.key]));
-		const taken = new Set<string>();
+		const taken = new Map<string, number>();
 		// Two projects may have the same key: the first object keeps it here.
 		for (const { id } of list) {
 			const key = known.get(id);
 			if (key === undefined || taken.has(key)) continue;
 			keys.set(id, key);
-			taken.add(key);
+			taken.set(key, 1);
 		}
 		for (const { id, name } of list) {
 			if (!keys.has(id)) keys.set(id, freeKey(known.get(id) ?? name, kind, taken));
@@ -103,8 +110,11 @@ function idOf({ objectId }: { readonly objectId: string }): string {
 	return objectId;
 }
 
-/** `My API` → `my-api`, the next one `my-api-2`. */
-function freeKey(name: string, kind: ConfigKind, taken: Set<string>): string {
+/**
+ * `My API` → `my-api`, the next one `my-api-2`.
+ * @param taken the keys that there are, each with the last number that was put behind it
+ */
+function freeKey(name: string, kind: ConfigKind, taken: Map<string, number>): string {
 	const base =
 		withoutSecretAddresses(name)
 			.normalize("NFKD")
@@ -115,8 +125,13 @@ function freeKey(name: string, kind: ConfigKind, taken: Set<string>): string {
 			.slice(0, 90)
 			.replace(/-+$/, "") || kind.toLowerCase();
 	let key = base;
-	for (let number = 2; taken.has(key); number += 1) key = `${base}-${number}`;
-	taken.add(key);
+	let number = taken.get(base) ?? 1;
+	while (taken.has(key)) {
+		number += 1;
+		key = `${base}-${number}`;
+	}
+	taken.set(base, number);
+	if (key !== base) taken.set(key, 1);
 	return key;
 }
 

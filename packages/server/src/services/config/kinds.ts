@@ -33,7 +33,7 @@ import { lockMonitors } from "../../storage/monitors/monitors.ts";
 import { secretsOf } from "../../storage/monitors/stored-secrets.ts";
 import { schedulesOfTeam } from "../../storage/on-call/schedules.ts";
 import { lockSchedulesOf } from "../../storage/results/lock-checks.ts";
-import { pageOfStatusPages, passwordsOfTeam } from "../../storage/status-pages/status-pages.ts";
+import { findStatusPage, pageOfStatusPages, passwordsOfTeam } from "../../storage/status-pages/status-pages.ts";
 import { createAlert } from "../alerts/create.ts";
 import { deleteAlert } from "../alerts/delete.ts";
 import { updateAlert } from "../alerts/update.ts";
@@ -138,7 +138,7 @@ interface KindOfObject {
 	split(body: unknown): { readonly shown: object; readonly secrets: object };
 }
 
-/** All rows of a list: no team has as many objects. */
+/** All rows of a list. Where there are as many, there may be more: see ./export.ts. */
 export const EVERY = { limit: MAX_OBJECTS * 2, direction: "forward", from: null } as const;
 
 function byId<Row extends { publicId: string; name: string; createdAt: number }>(
@@ -353,7 +353,7 @@ const statusPages: KindOfObject = {
 	update: eachByItself(async (tx, actor, id, wanted, deps) => {
 		const page = await withHash(wanted, deps);
 		if (isFailure(page)) return page;
-		const present = (await pageOfStatusPages(tx, actor.team.id, EVERY)).find(({ publicId }) => publicId === id);
+		const present = await findStatusPage(tx, actor.team.id, id);
 		// A component keeps its days by its name.
 		const ids = new Map<string, string>(
 			(present?.sections ?? []).flatMap(({ name, components }) =>

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { aMember } from "../../testing/people.ts";
@@ -745,6 +746,23 @@ onEachEngine("/config", (engine) => {
 		);
 	});
 
+	test("an export of more than a document can hold is refused, and one of a project is not", async () => {
+		await apply({ project: "shop", monitors: [DOCUMENT.monitors[1]] });
+		await copyMonitor(service, 19_998);
+		const all = (await service.ask("GET", "/api/v1/config")).json.data.monitors;
+		expect(all.map(({ key }: { key: string }) => key).sort()).toEqual(
+			["db", ...Array.from({ length: 19_998 }, (_, index) => `db-${index + 2}`)].sort(),
+		);
+		await copyMonitor(service, 1);
+		const { status, json } = await service.ask("GET", "/api/v1/config");
+		expect([status, json.error.details]).toEqual([
+			400,
+			[{ path: "", message: "The team has more monitors than a document can hold. Export a project: ?project=NAME." }],
+		]);
+		const { monitors } = (await service.ask("GET", "/api/v1/config?project=shop")).json.data;
+		expect(monitors.map(({ key }: { key: string }) => key)).toEqual(["db"]);
+	});
+
 	test("people change what files own in the files alone; keys change it, and plans tell that", async () => {
 		const ada = await aMember(service, "owner");
 		const schedule = { key: "week", name: "Week", layers: [{ people: [ada.user.email], ...LAYER }] };
@@ -926,3 +944,23 @@ onEachEngine("/config", (engine) => {
 		for (const { cpuMs } of times) expect(cpuMs).toBeLessThan(10_000);
 	});
 });
+
+/** Copies the first monitor, with its state, so many times. */
+async function copyMonitor({ database: { db } }: Service, times: number): Promise<void> {
+	const monitors = db.selectFrom("monitors").selectAll().orderBy("id");
+	const { id, public_id, ...monitor } = await monitors.executeTakeFirstOrThrow();
+	const { monitor_id, ...state } = await db
+		.selectFrom("monitor_states")
+		.selectAll()
+		.where("monitor_id", "=", id)
+		.executeTakeFirstOrThrow();
+	const [columns, ofState] = [monitor, state].map((row) => sql.join(Object.keys(row).map((name) => sql.ref(name))));
+	await sql`
+		insert into monitors (public_id, ${columns})
+		with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ${times})
+		select 'mon_' || ${times} || 'x' || number, ${columns} from monitors, numbers where id = ${id}`.execute(db);
+	await sql`
+		insert into monitor_states (monitor_id, ${ofState})
+		select copy, ${ofState} from (select id as copy from monitors) as m, monitor_states
+		where monitor_id = ${id} and copy not in (select monitor_id from monitor_states)`.execute(db);
+}
