@@ -230,6 +230,8 @@ describe("without a mail server", () => {
 		await stage.tell();
 		await stage.fanOut();
 		await delivery.run();
+		expect(await delivery.nextAt()).toBeGreaterThan(stage.clock.now);
+		expect(await new DeliverMessages(stage.deps, "webhook").nextAt(), "webhooks wait for no mail").toBeNull();
 		const first = attempts;
 		await delivery.run();
 		expect(attempts).toBe(first);

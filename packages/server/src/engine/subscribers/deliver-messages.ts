@@ -80,7 +80,8 @@ export class DeliverMessages {
 	/** After a run that found nothing: when the clock brings work; null when it brings none. */
 	async nextAt(): Promise<number | null> {
 		const { database } = this.#deps;
-		const due = [await nextMessageAt(database), this.#channel === "mail" ? await nextLinkMailAt(database) : null];
+		const isMail = this.#channel === "mail";
+		const due = [await nextMessageAt(database, this.#channel), isMail ? await nextLinkMailAt(database) : null];
 		const instants = due.filter((at) => at !== null);
 		return instants.length === 0 ? null : Math.max(Math.min(...instants), this.#pausedUntil);
 	}

@@ -224,10 +224,10 @@ export async function countMessages({ db }: Tx): Promise<number> {
 	return Number(count);
 }
 
-/** The next instant at which a message that waits can be sent; null when none waits. */
-export async function nextMessageAt({ db }: Tx): Promise<number | null> {
+/** The next instant at which a message that waits can be sent by this channel; null when none waits. */
+export async function nextMessageAt({ db }: Tx, channel: SubscriberChannel): Promise<number | null> {
 	const { rows } = await sql<{ at: number | null }>`
 		select min(case when leased_until > due_at then leased_until else due_at end) as at
-		from subscriber_messages`.execute(db);
+		from subscriber_messages where channel = ${codeOf(SUBSCRIBER_CHANNELS, channel)}`.execute(db);
 	return rows[0]?.at ?? null;
 }
