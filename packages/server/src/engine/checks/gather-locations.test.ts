@@ -3,7 +3,7 @@ import type { CheckOutcome } from "../../domain/checks/check.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import type { Observation } from "../../domain/checks/observation.ts";
 import { anOutcome, downObservation, missedObservation, upObservation } from "../../storage/testing/fixtures.ts";
-import { LocationGatherer } from "./gather-locations.ts";
+import { LocationGatherer, MOST_KNOWN } from "./gather-locations.ts";
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -62,6 +62,18 @@ test("each location that saw the target down is refuted when all others that ans
 	]);
 	expect(opinionsOf(downObservation, missedObservation, missedObservation), "nobody says anything").toEqual([]);
 	expect(opinionsOf()).toEqual([]);
+});
+
+test("of more checks than are known to be done, the oldest is forgotten first", () => {
+	const { gatherer, receive, acknowledged } = aGatherer([]);
+	const part = (monitorId: number, locationId: number) =>
+		seenFrom(locationId, upObservation, { monitorId, locationIds: [7, 8] });
+	for (let monitorId = 0; monitorId <= MOST_KNOWN; monitorId += 1) receive(part(monitorId, 7), part(monitorId, 8));
+	const before = acknowledged();
+	receive(part(1, 7));
+	expect(acknowledged() - before, "a late part of one that is known").toBe(1);
+	receive(part(0, 7));
+	expect(gatherer.releaseHeld().map(({ monitorId }) => monitorId)).toEqual([0]);
 });
 
 test("locations that may not confirm a failure neither confirm nor refute it", () => {

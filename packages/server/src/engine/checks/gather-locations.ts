@@ -3,7 +3,7 @@
  * over, and hands on one outcome (../../domain/checks/locations/votes.ts). All other outcomes pass at once.
  *
  * Nothing partial is stored: after a crash the lease of the check ends, and all locations make it again, for the same
- * minute. What is held is bounded by the orders in flight.
+ * minute. What is held is bounded by the orders in flight, what is known to be done by MOST_KNOWN.
  */
 
 import type { OutcomeBatch, OutcomeReceiver } from "../../dispatch/interface.ts";
@@ -18,6 +18,8 @@ import { decided } from "../../domain/checks/locations/votes.ts";
 const GRACE_MS = 10_000;
 /** For so long a check that was handed on is known, so that a late part of it does not count as a check of its own. */
 const KNOWN_FOR_MS = 300_000;
+/** Five minutes of 660 checks a second. Of more, the oldest are forgotten sooner. */
+export const MOST_KNOWN = 200_000;
 
 interface GathererOptions {
 	readonly receiver: OutcomeReceiver;
@@ -112,7 +114,7 @@ export class LocationGatherer implements OutcomeReceiver {
 		const at = this.#monotonic();
 		this.#done.set(id, at);
 		for (const [id, doneAt] of this.#done) {
-			if (doneAt + KNOWN_FOR_MS > at) break;
+			if (doneAt + KNOWN_FOR_MS > at && this.#done.size <= MOST_KNOWN) break;
 			this.#done.delete(id);
 		}
 		const seen = locationIds.map((location) => parts.get(location) ?? this.#silent({ ...order, locationId: location }));
