@@ -79,7 +79,7 @@ export async function findAlert(tx: Tx, teamId: number, publicId: string): Promi
 
 /** As {@link findAlert}, locked until the transaction ends. */
 export async function lockAlert(tx: Tx, teamId: number, publicId: string): Promise<Alert | null> {
-	await lockRow(tx, "alerts", publicId);
+	await lockRow(tx, "alerts", teamId, publicId);
 	return findAlert(tx, teamId, publicId);
 }
 

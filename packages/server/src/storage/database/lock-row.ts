@@ -7,7 +7,6 @@ type Table =
 	| "alerts"
 	| "incidents"
 	| "incident_templates"
-	| "locations"
 	| "maintenance_windows"
 	| "monitors"
 	| "schedules"
@@ -15,10 +14,13 @@ type Table =
 
 /**
  * Locks the row of this public id until the transaction ends: of two concurrent changes the second one reads what the
- * first one wrote. Does nothing for an unknown id.
+ * first one wrote. Does nothing for an unknown id, or for that of another team.
  */
-export async function lockRow({ db, dialect }: Tx, table: Table, publicId: string): Promise<void> {
-	await sql`select id from ${sql.table(table)} where public_id = ${publicId}${dialect.forUpdate}`.execute(db);
+export async function lockRow({ db, dialect }: Tx, table: Table, teamId: number, publicId: string): Promise<void> {
+	await sql`
+		select id from ${sql.table(table)} where public_id = ${publicId} and team_id = ${teamId}${dialect.forUpdate}`.execute(
+		db,
+	);
 }
 
 /** Locks a team until the transaction ends: of two concurrent changes that count its objects, one sees the other's. */

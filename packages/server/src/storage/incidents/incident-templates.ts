@@ -24,7 +24,7 @@ export async function findTemplate({ db }: Tx, teamId: number, publicId: string)
 
 /** As {@link findTemplate}, locked until the transaction ends. */
 export async function lockTemplate(tx: Tx, teamId: number, publicId: string): Promise<IncidentTemplate | null> {
-	await lockRow(tx, "incident_templates", publicId);
+	await lockRow(tx, "incident_templates", teamId, publicId);
 	return findTemplate(tx, teamId, publicId);
 }
 

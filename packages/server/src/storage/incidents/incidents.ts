@@ -45,7 +45,7 @@ export async function findIncident(tx: Tx, teamId: number, publicId: string): Pr
 
 /** As {@link findIncident}, locked until the transaction ends: for changes of it and of its updates. */
 export async function lockIncident(tx: Tx, teamId: number, publicId: string): Promise<Incident | null> {
-	await lockRow(tx, "incidents", publicId);
+	await lockRow(tx, "incidents", teamId, publicId);
 	return findIncident(tx, teamId, publicId);
 }
 

@@ -5,7 +5,6 @@ import type { Changes } from "../../domain/given.ts";
 import type { LocationSeen, LocationSettings } from "../../domain/locations/location.ts";
 import { LOCATION_HINTS } from "../../domain/monitors/monitor.ts";
 import { codeOrNull, labelOf } from "../database/codes.ts";
-import { lockRow } from "../database/lock-row.ts";
 import { newPublicId } from "../database/public-ids.ts";
 import type { Row } from "../database/schema.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
@@ -53,7 +52,7 @@ export async function findLocation(tx: Tx, publicId: string, teamId?: number): P
 
 /** As {@link findLocation}, locked until the transaction ends: no monitor and no prober is put there meanwhile. */
 export async function lockLocation(tx: Tx, publicId: string, teamId?: number): Promise<LocationSeen | null> {
-	await lockRow(tx, "locations", publicId);
+	await sql`select id from locations where public_id = ${publicId}${tx.dialect.forUpdate}`.execute(tx.db);
 	return findLocation(tx, publicId, teamId);
 }
 

@@ -37,7 +37,7 @@ export async function findWindow(tx: Tx, teamId: number, publicId: string): Prom
 
 /** As {@link findWindow}, locked until the transaction ends. */
 export async function lockWindow(tx: Tx, teamId: number, publicId: string): Promise<MaintenanceWindow | null> {
-	await lockRow(tx, "maintenance_windows", publicId);
+	await lockRow(tx, "maintenance_windows", teamId, publicId);
 	return findWindow(tx, teamId, publicId);
 }
 

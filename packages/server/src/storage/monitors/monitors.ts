@@ -156,7 +156,7 @@ export async function deleteMonitors(database: Tx, ids: readonly number[], now: 
 
 /** As {@link findMonitor}, locked until the transaction ends. */
 export async function lockMonitor(tx: Tx, teamId: number, publicId: string, now: number): Promise<Monitor | null> {
-	await lockRow(tx, "monitors", publicId);
+	await lockRow(tx, "monitors", teamId, publicId);
 	return findMonitor(tx, teamId, publicId, now);
 }
 

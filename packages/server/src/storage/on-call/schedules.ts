@@ -52,7 +52,7 @@ export async function findSchedule(tx: Tx, teamId: number, publicId: string): Pr
 
 /** As {@link findSchedule}, locked until the transaction ends. */
 export async function lockSchedule(tx: Tx, teamId: number, publicId: string): Promise<Schedule | null> {
-	await lockRow(tx, "schedules", publicId);
+	await lockRow(tx, "schedules", teamId, publicId);
 	return findSchedule(tx, teamId, publicId);
 }
 

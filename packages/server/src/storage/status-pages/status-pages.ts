@@ -44,7 +44,7 @@ export async function pageOfAnyTeam(
 
 /** As {@link findStatusPage}, locked until the transaction ends. */
 export async function lockStatusPage(tx: Tx, teamId: number, publicId: string): Promise<StatusPage | null> {
-	await lockRow(tx, "status_pages", publicId);
+	await lockRow(tx, "status_pages", teamId, publicId);
 	return findStatusPage(tx, teamId, publicId);
 }
 
