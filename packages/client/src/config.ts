@@ -8,12 +8,7 @@ import type { components } from "./generated/openapi.ts";
 type Schemas = components["schemas"];
 type MonitorBody =
 	| TypeLeftOut<Schemas["HttpMonitorCreate"]>
-	| Schemas["DnsMonitorCreate"]
-	| Schemas["TcpMonitorCreate"]
-	| Schemas["CronMonitorCreate"]
-	| Schemas["FlowMonitorCreate"]
-	| Schemas["PingMonitorCreate"]
-	| Schemas["WebsocketMonitorCreate"];
+	| Exclude<Schemas["MonitorCreate"], Schemas["HttpMonitorCreate"]>;
 
 /** `http` is the type of a monitor that names none. */
 type TypeLeftOut<Body extends { type?: unknown }> = Omit<Body, "type"> & Partial<Pick<Body, "type">>;

@@ -1,10 +1,8 @@
 /**
  * Every channel, on one screen.
  *
- * To add one, touch three places: its fields in ../domain/alerts/channels.ts, a file in a group of channels/ that
- * writes its messages, and a row here. The API, its document, encryption, delivery and retries follow; a test of its
- * format belongs beside its file. The dashboard has two rows more, its name and the fields of its form (packages/web:
- * format/words.ts, pages/alerts/channels/), and does not compile without them.
+ * To add one, touch the places that docs/ARCHITECTURE.md lists, of which a row here is one. The API, its document,
+ * encryption, delivery and retries follow; a test of its format belongs beside its file.
  */
 
 import type { ChannelType } from "../domain/alerts/channels.ts";

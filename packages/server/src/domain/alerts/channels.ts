@@ -1,8 +1,7 @@
 /**
  * The channels of notices and their fields. From this table follow the API's validation, the OpenAPI document, the
- * encryption of secrets at rest, and the types that ../notify uses.
- *
- * To add a channel: a row here, a file in ../notify that writes its messages, a row in ../../notify/channels.ts.
+ * encryption of secrets at rest, and the types that ../../notify uses. What else a new channel needs is listed in
+ * docs/ARCHITECTURE.md.
  */
 
 /**

@@ -18,7 +18,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from "./connect
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Longer than the idle time of the usual reverse proxies (60 s), so that the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** The answer to a request on a connection above the limits. */
+/** Answered on connections above the limits too. */
 const RESERVED_PATHS: ReadonlySet<string> = new Set(["/healthz", "/metrics"]);
 /** Connections that wait for the service to accept them; the system's own limit is usually as high. */
 const BACKLOG = 4_096;
