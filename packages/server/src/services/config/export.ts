@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
-import { type ChannelType, fieldsOf } from "../../domain/alerts/channels.ts";
+import { type ChannelType, type FieldValues, fieldsOf } from "../../domain/alerts/channels.ts";
 import { type ConfigKind, KINDS_IN_ORDER, withPeople, withReferences } from "../../domain/config/config.ts";
 import { nameApart, openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import { withValueAt } from "../../domain/config/secret-places.ts";
 import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
 import { type Problem, problem } from "../../domain/problem.ts";
-import { type ChannelRow, channelRow, decryptChannel } from "../../storage/alerts/alert-channels.ts";
-import { pageOfAlerts } from "../../storage/alerts/alerts.ts";
-import { stepRoutes } from "../../storage/alerts/escalation/routes.ts";
+import { type ChannelSecretsByRoute, channelSecretsOfTeam } from "../../storage/alerts/alert-channels.ts";
 import { ownedObjects } from "../../storage/config/config-objects.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -81,7 +79,7 @@ export async function exportConfig(
 			if (!keys.has(id)) keys.set(id, freeKey(known.get(id) ?? name, kind, taken));
 		}
 	}
-	const channels = await channelSecrets(tx, teamId, secretBox);
+	const channels = await channelSecretsOfTeam(tx, teamId, secretBox);
 	const addresses = actor.scopes.includes("members:read") ? await addressesOfTeam(tx, teamId) : new Map();
 	const exported = objects.map(([kind, list]) => {
 		const names = Map.groupBy(list, ({ name }) => withoutSecretAddresses(name));
@@ -99,7 +97,7 @@ export async function exportConfig(
 				(value, place) => withValueAt(value, place, () => nameFor(...place)),
 				readable,
 			);
-			return { key, ...withSecretNames(kind, open as object, channels.get(object.id), nameFor) };
+			return { key, ...withSecretNames(kind, open as object, channels.get(object.id) ?? [], nameFor) };
 		});
 		return [kind, entries];
 	});
@@ -166,7 +164,7 @@ function inCapitals(text: string): string {
 
 type Variable = ReturnType<typeof variable>;
 
-function withSecretNames(kind: ConfigKind, seen: object, secrets: AlertSecrets | undefined, nameFor: Variable): object {
+function withSecretNames(kind: ConfigKind, seen: object, secrets: ChannelSecretsByRoute, nameFor: Variable): object {
 	switch (kind) {
 		case "monitors":
 			return withMonitorSecrets(seen as TypeSettings, nameFor);
@@ -191,61 +189,36 @@ function withMonitorSecrets(settings: TypeSettings, nameFor: Variable): object {
 	return JSON.parse(JSON.stringify(marked ?? settings), (_, value) => names.get(value) ?? value);
 }
 
-/** Which secret fields an alert's channel, and each of its steps' channels, has. */
-interface AlertSecrets {
-	readonly own: readonly string[];
-	/** By `step:place`. */
-	readonly steps: ReadonlyMap<string, readonly string[]>;
-}
-
-async function channelSecrets(tx: Tx, teamId: number, box: SecretBox): Promise<ReadonlyMap<string, AlertSecrets>> {
-	const alerts = await pageOfAlerts(tx, teamId, EVERY);
-	const routes = await stepRoutes(
-		tx,
-		alerts.filter(({ escalation }) => escalation !== null).map(({ id }) => id),
-	);
-	return new Map(
-		await Promise.all(
-			alerts.map(async ({ id, publicId }) => {
-				const steps = routes
-					.filter(({ escalates }) => escalates === id)
-					.map((row) => [row.route?.replace("step:", "") ?? "", setFields(row, box)] as const);
-				const own = setFields(await channelRow(tx, id), box);
-				return [publicId, { own, steps: new Map(steps) }] as const;
-			}),
-		),
-	);
-}
-
-/** The secret fields that have a value; of secrets that can't be read any more those that have to be given. */
-function setFields(row: ChannelRow | null, box: SecretBox): readonly string[] {
-	if (row === null) return [];
-	const secrets = row.encrypted === null ? null : decryptChannel(box, row);
-	return fieldsOf(row.channel as ChannelType, true)
-		.filter(([name, { optional }]) => (secrets === null ? !optional : (secrets.current[name] ?? null) !== null))
-		.map(([name]) => name);
-}
+type SeenChannel = { readonly type: ChannelType };
 
 function withAlertSecrets(
-	alert: { readonly channel: object; readonly escalation: unknown },
-	secrets: AlertSecrets | undefined,
+	alert: { readonly channel: SeenChannel; readonly escalation: unknown },
+	secrets: ChannelSecretsByRoute,
 	nameFor: Variable,
 ): object {
-	const named = (fields: readonly string[], ...words: number[]) =>
-		Object.fromEntries(fields.map((field) => [field, nameFor(...words, field)]));
-	const channel = { ...alert.channel, ...named(secrets?.own ?? []) };
+	const byRoute = new Map(secrets);
+	const named = (route: string, { type, ...channel }: SeenChannel, ...words: number[]) => {
+		const values = byRoute.get(route);
+		const names = values === undefined ? [] : setFields(type, values);
+		return { type, ...channel, ...Object.fromEntries(names.map((name) => [name, nameFor(...words, name)])) };
+	};
+	const channel = named("", alert.channel);
 	if (alert.escalation === null) return { ...alert, channel };
-	const { steps, ...escalation } = alert.escalation as { steps: readonly { channels?: readonly object[] }[] };
+	const { steps, ...escalation } = alert.escalation as { steps: readonly { channels?: readonly SeenChannel[] }[] };
 	const withNames = steps.map(({ channels, ...step }, at) =>
 		channels === undefined
 			? step
 			: {
 					...step,
-					channels: channels.map((each, place) => ({
-						...each,
-						...named(secrets?.steps.get(`${at}:${place}`) ?? [], at + 1, place + 1),
-					})),
+					channels: channels.map((each, place) => named(`step:${at}:${place}`, each, at + 1, place + 1)),
 				},
 	);
 	return { ...alert, channel, escalation: { ...escalation, steps: withNames } };
+}
+
+/** The secret fields that have a value; of secrets that can't be read any more those that have to be given. */
+function setFields(type: ChannelType, values: FieldValues | null): readonly string[] {
+	return fieldsOf(type, true)
+		.filter(([name, { optional }]) => (values === null ? !optional : (values[name] ?? null) !== null))
+		.map(([name]) => name);
 }

@@ -68,12 +68,15 @@ export async function channelRow({ db }: Tx, id: number): Promise<ChannelRow | n
 	return row ?? null;
 }
 
+/** By route (./escalation/routes.ts), "" for the alert's own channel; null where they can't be read any more. */
+export type ChannelSecretsByRoute = readonly (readonly [route: string, FieldValues | null])[];
+
 /** The secrets of the team's alerts and of their steps' channels, by the public id of the alert. */
 export async function channelSecretsOfTeam(
 	{ db }: Tx,
 	teamId: number,
 	box: SecretBox,
-): Promise<ReadonlyMap<string, readonly (readonly [route: string, FieldValues | null])[]>> {
+): Promise<ReadonlyMap<string, ChannelSecretsByRoute>> {
 	const rows = await db
 		.selectFrom("alerts as a")
 		.leftJoin("alerts as of", "of.id", "a.escalates")
