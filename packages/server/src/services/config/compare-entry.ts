@@ -11,7 +11,7 @@ import type { WantedEntry } from "./wanted-config.ts";
 
 export type Digests = Pick<OwnedObject, "bodyDigest" | "secretDigests">;
 
-interface Compared {
+export interface Compared {
 	readonly key: string;
 	readonly wanted: WantedObject;
 	readonly secrets: object;

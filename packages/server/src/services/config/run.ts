@@ -21,7 +21,7 @@ import {
 	saveOwned,
 } from "../../storage/config/config-objects.ts";
 import type { Tx } from "../../storage/database/tx.ts";
-import { compareEntry, cutLabels, type Digests, isAsWanted, keptOf } from "./compare-entry.ts";
+import { type Compared, compareEntry, cutLabels, type Digests, isAsWanted, keptOf } from "./compare-entry.ts";
 import { keyedDigest, openDigest, secretDigests } from "./digests.ts";
 import { type ChangedObject, KINDS_OF_OBJECTS, type Known, type NewObject, type PresentObject } from "./kinds.ts";
 import type {
@@ -49,6 +49,14 @@ interface Done {
 	readonly keepsSecrets: boolean;
 	/** Null of what is deleted. */
 	readonly digests: Digests | null;
+}
+
+/** An entry of the document beside what is there. */
+interface ComparedEntry extends Compared {
+	readonly index: number;
+	/** Null of what is to be made. */
+	readonly id: string | null;
+	readonly owned: OwnedObject | undefined;
 }
 
 const UNTOUCHED = { drifted: false, conflicts: false, secretsChanged: false, keepsSecrets: false } as const;
@@ -93,7 +101,7 @@ export class ConfigRun {
 			await this.#readKind(kind, known, this.#before, this.#secretsBefore);
 		}
 		for (const each of owned) {
-			if (this.#before.get(each.kind)?.has(each.objectId)) this.#own.set(nameOf(each), each);
+			if (this.#before.get(each.kind)?.has(each.objectId)) this.#own.set(entryId(each), each);
 		}
 		if (!adopts) return;
 		const present = [...this.#before.values()].flatMap((ofKind) => [...ofKind.keys()]);
@@ -124,10 +132,10 @@ export class ConfigRun {
 		);
 		const present = [...this.#own.values()].map((owned) => {
 			const held = this.#secretsBefore.get(owned.kind)?.get(owned.objectId);
-			return [nameOf(owned), owned, this.#seenOf(owned), held];
+			return [entryId(owned), owned, this.#seenOf(owned), held];
 		});
 		const met = KINDS_IN_ORDER.map((kind) => {
-			const fresh = objects[kind].filter(({ key }) => !this.#own.has(nameOf({ kind, key })));
+			const fresh = objects[kind].filter(({ key }) => !this.#own.has(entryId({ kind, key })));
 			const labels = new Set(fresh.map(({ body }) => labelOf(kind, body)));
 			const called = (one: PresentObject) => [labelOf(kind, one.seen), ...cutLabels(one)];
 			return [...(this.#before.get(kind)?.values() ?? [])].filter((one) =>
@@ -140,30 +148,43 @@ export class ConfigRun {
 	/** Makes what is new, then changes what differs: of monitors that name one another, those first that others name. */
 	async changeAll(kind: ConfigKind): Promise<Result<undefined, Problem>> {
 		const entries = this.#input.objects[kind];
-		const { newId, ...service } = KINDS_OF_OBJECTS[kind];
+		const { newId, lock } = KINDS_OF_OBJECTS[kind];
 		const existing = this.#existing(kind);
 		// Entries may name one another, so all have their ids before the first one is made.
 		this.#ids.set(kind, newId === undefined ? existing : existing.map((id) => id ?? newId()));
-		for (const [index, entry] of entries.entries()) {
-			const held = this.#before.get(kind)?.get(existing[index] ?? "")?.seen;
-			const missing = entry.kept.find(({ path }) => (keptOf(held, path, entry) ?? null) === null);
-			if (missing !== undefined) {
-				const isOfSeveral = missing.path[0] === "contentChecks" && valueAt(held, ["contentChecks"]) !== undefined;
-				const message = isOfSeveral ? keepsUnknown(missing.name) : keepsNone(missing.name);
-				return invalid(`/${kind}/${index}/${missing.path.join("/")}`, message);
-			}
-		}
+		const kept = this.#requireKept(kind, existing);
+		if (isFailure(kept)) return kept;
 		const compared = inOrder(kind, entries).map((index) => this.#compared(kind, index, existing[index] ?? null));
 		this.#comparesSecrets &&= compared.every(({ comparesSecrets }) => comparesSecrets);
 		const changing = compared.flatMap((one) => (one.id === null || isAsWanted(one) ? [] : [one.id]));
 		const gone = this.#input.prunes ? this.#gone().filter((owned) => owned.kind === kind) : [];
 		const ids = [...changing, ...gone.map(({ objectId }) => objectId)];
-		if (ids.length > 0) await service.lock?.(this.#tx, this.#actor.team.id, ids, this.#deps.now);
-		const fresh = compared.filter(({ id }) => id === null);
+		if (ids.length > 0) await lock?.(this.#tx, this.#actor.team.id, ids, this.#deps.now);
+		const made = await this.#createFresh(
+			kind,
+			compared.filter(({ id }) => id === null),
+		);
+		return isFailure(made) ? made : this.#updateDiffering(kind, compared);
+	}
+
+	/** What an entry leaves as it is must be there. */
+	#requireKept(kind: ConfigKind, existing: readonly (string | undefined)[]): Result<undefined, Problem> {
+		for (const [index, entry] of this.#input.objects[kind].entries()) {
+			const held = this.#before.get(kind)?.get(existing[index] ?? "")?.seen;
+			const missing = entry.kept.find(({ path }) => (keptOf(held, path, entry) ?? null) === null);
+			if (missing === undefined) continue;
+			const isOfSeveral = missing.path[0] === "contentChecks" && valueAt(held, ["contentChecks"]) !== undefined;
+			const message = isOfSeveral ? keepsUnknown(missing.name) : keepsNone(missing.name);
+			return invalid(`/${kind}/${index}/${missing.path.join("/")}`, message);
+		}
+		return success();
+	}
+
+	async #createFresh(kind: ConfigKind, fresh: readonly ComparedEntry[]): Promise<Result<undefined, Problem>> {
 		const asked = fresh.map(({ index, wanted }): NewObject => {
 			return { ...wanted, at: `/${kind}/${index}`, id: this.#ids.get(kind)?.[index] ?? null };
 		});
-		const made = await service.create(this.#tx, this.#actor, asked, this.#deps);
+		const made = await KINDS_OF_OBJECTS[kind].create(this.#tx, this.#actor, asked, this.#deps);
 		if (isFailure(made)) return made;
 		for (const [place, { index, key, secrets, digests }] of fresh.entries()) {
 			const { id, generated } = made.data[place] as (typeof made.data)[number];
@@ -177,6 +198,10 @@ export class ConfigRun {
 			const change = { kind, key, id, action: "create", digests: { ...digests, secretDigests } } as const;
 			this.#done.push({ ...change, ...UNTOUCHED });
 		}
+		return success();
+	}
+
+	async #updateDiffering(kind: ConfigKind, compared: readonly ComparedEntry[]): Promise<Result<undefined, Problem>> {
 		const differing: ChangedObject[] = [];
 		for (const { index, key, id, wanted, owned, secrets, digests, ...is } of compared) {
 			if (id === null) continue;
@@ -192,7 +217,7 @@ export class ConfigRun {
 			this.#done.push({ ...change, drifted, conflicts: drifted && !is.sameBody, secretsChanged, keepsSecrets });
 		}
 		if (differing.length === 0) return success();
-		const updated = await service.update(this.#tx, this.#actor, differing, this.#deps);
+		const updated = await KINDS_OF_OBJECTS[kind].update(this.#tx, this.#actor, differing, this.#deps);
 		return isFailure(updated) ? updated : success();
 	}
 
@@ -200,7 +225,7 @@ export class ConfigRun {
 	#existing(kind: ConfigKind): (string | undefined)[] {
 		const free = this.#input.adopts ? this.#adoptable(kind) : [];
 		return this.#input.objects[kind].map(({ key, body }) => {
-			const owned = this.#own.get(nameOf({ kind, key }));
+			const owned = this.#own.get(entryId({ kind, key }));
 			if (owned !== undefined) return owned.objectId;
 			const label = labelOf(kind, body);
 			const [one, ...others] = free.find((called) => called.has(label))?.get(label) ?? [];
@@ -220,9 +245,9 @@ export class ConfigRun {
 		];
 	}
 
-	#compared(kind: ConfigKind, index: number, id: string | null) {
+	#compared(kind: ConfigKind, index: number, id: string | null): ComparedEntry {
 		const entry = this.#input.objects[kind][index] as WantedEntry;
-		const owned = this.#own.get(nameOf({ kind, key: entry.key }));
+		const owned = this.#own.get(entryId({ kind, key: entry.key }));
 		const seen = this.#before.get(kind)?.get(id ?? "")?.seen;
 		const existing = { id, seen, secrets: this.#secretsBefore.get(kind)?.get(id ?? ""), owned };
 		const idAt = (to: ConfigKind, place: number) => this.#ids.get(to)?.[place];
@@ -232,9 +257,9 @@ export class ConfigRun {
 	/** What the project owns and the document lacks. */
 	#gone(): readonly OwnedObject[] {
 		const kept = new Set(
-			KINDS_IN_ORDER.flatMap((kind) => this.#input.objects[kind].map(({ key }) => nameOf({ kind, key }))),
+			KINDS_IN_ORDER.flatMap((kind) => this.#input.objects[kind].map(({ key }) => entryId({ kind, key }))),
 		);
-		return [...this.#own.values()].filter((owned) => !kept.has(nameOf(owned)));
+		return [...this.#own.values()].filter((owned) => !kept.has(entryId(owned)));
 	}
 
 	/** Deletes what left the document, last what others name. */
@@ -321,7 +346,7 @@ export class ConfigRun {
 
 const MASKED = "••••";
 
-function nameOf({ kind, key }: Pick<OwnedObject, "kind" | "key">): string {
+function entryId({ kind, key }: Pick<OwnedObject, "kind" | "key">): string {
 	return `${kind}/${key}`;
 }
 

@@ -125,7 +125,7 @@ export async function recordChecks(
 
 /**
  * Oldest first, and one check for each id: the one of the newest settings, a check that was made before a missed one,
- * and of two others the later one. `replaced`: the other ones, oldest first.
+ * and of two others the later one. `replaced`: those whose place another one took that came after them in the batch.
  */
 function dedupe(batch: readonly JudgedOutcome[]): { checks: JudgedOutcome[]; replaced: JudgedOutcome[] } {
 	const byId = new Map<string, JudgedOutcome>();
