@@ -220,21 +220,13 @@ export const settings = {
 	} as Setting<number | null>,
 	natsUrl: {
 		...optionalText("NATS_URL", "NATS server that carries checks to other locations: nats://127.0.0.1:4222"),
-		parse(text: string) {
-			if (!/^(nats|tls|wss?):\/\//.test(text) || !URL.canParse(text))
-				throw new Error("must be a nats://, tls://, ws:// or wss:// URL");
-			return text;
-		},
+		parse: natsServer,
 	},
 	natsCredentials: optionalText("NATS_CREDENTIALS", "path of the keys to it, as `lapwing nats init` prints it"),
 	proberUrl: {
 		...optionalText("PROBER_URL", "where probers connect to NATS: wss://lapwing.example/nats"),
 		shownDefault: "PUBLIC_URL with /nats, else NATS_URL",
-		parse(text: string) {
-			if (!/^(nats|tls|wss?):\/\//.test(text) || !URL.canParse(text))
-				throw new Error("must be a nats://, tls://, ws:// or wss:// URL");
-			return text;
-		},
+		parse: natsServer,
 	},
 	smtpUrl: {
 		name: "SMTP_URL",
@@ -375,4 +367,10 @@ function listed(text: string): string[] {
 		.split(",")
 		.map((part) => part.trim())
 		.filter((part) => part !== "");
+}
+
+function natsServer(text: string): string {
+	if (!/^(nats|tls|wss?):\/\//.test(text) || !URL.canParse(text))
+		throw new Error("must be a nats://, tls://, ws:// or wss:// URL");
+	return text;
 }

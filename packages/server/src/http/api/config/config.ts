@@ -57,22 +57,17 @@ const body = z.looseObject({}).openapi("ConfigurationWanted", {
 	description: "A configuration, with `defaults` of each kind if wanted: see GET /api/v1/config.",
 });
 
-const flag = z
-	.enum(["1", "0"])
-	.optional()
-	.transform((value) => value === "1");
+const kind = z.enum(KINDS_IN_ORDER as [ConfigKind, ...ConfigKind[]]);
+const flag = (description: string) =>
+	z
+		.enum(["1", "0"])
+		.optional()
+		.transform((value) => value === "1")
+		.openapi({ type: "string", enum: ["1", "0"], description });
 const query = z.object({
-	dryRun: flag.openapi({ type: "string", enum: ["1", "0"], description: "1: only says what would change." }),
-	adopt: flag.openapi({
-		type: "string",
-		enum: ["1", "0"],
-		description: "1: takes over objects of the same name that no project owns, instead of making others.",
-	}),
-	prune: flag.openapi({
-		type: "string",
-		enum: ["1", "0"],
-		description: "1: deletes what the project owns and the document lacks, with its history.",
-	}),
+	dryRun: flag("1: only says what would change."),
+	adopt: flag("1: takes over objects of the same name that no project owns, instead of making others."),
+	prune: flag("1: deletes what the project owns and the document lacks, with its history."),
 	pruneLimit: z
 		.string()
 		.regex(/^[0-9]{1,5}$/, "Must be a whole number from 0 to 99999.")
@@ -87,7 +82,7 @@ const query = z.object({
 });
 
 const change = z.object({
-	kind: z.enum(KINDS_IN_ORDER as [ConfigKind, ...ConfigKind[]]),
+	kind,
 	key,
 	id: z.string().nullable().openapi({ description: "Null for what a plan would create." }),
 	name: z.string(),
@@ -114,7 +109,7 @@ const applied = z
 		generated: z
 			.array(
 				z.object({
-					kind: z.enum(KINDS_IN_ORDER as [ConfigKind, ...ConfigKind[]]),
+					kind,
 					key,
 					path: z.string().openapi({ description: "JSON Pointer into the document." }),
 					variable: z.string().openapi({
@@ -125,7 +120,7 @@ const applied = z
 				}),
 			)
 			.openapi({ description: "Secrets that were generated for new objects; shown only in this answer." }),
-		left: z.array(z.object({ kind: z.enum(KINDS_IN_ORDER as [ConfigKind, ...ConfigKind[]]), key })).openapi({
+		left: z.array(z.object({ kind, key })).openapi({
 			description: "What the project owns and the document lacks: without `prune=1` it stays as it is.",
 		}),
 		refusal: z.string().nullable().openapi({
@@ -184,11 +179,7 @@ export const getConfig = endpoint({
 	tag,
 	query: z.object({
 		project: project.regex(KEY_PATTERN).optional(),
-		adopt: flag.openapi({
-			type: "string",
-			enum: ["1", "0"],
-			description: "1: what the project (default: `default`) owns and what no project owns, which it could take over.",
-		}),
+		adopt: flag("1: what the project (default: `default`) owns and what no project owns, which it could take over."),
 	}),
 	success: answers("The document.", document),
 	async handle(call) {
