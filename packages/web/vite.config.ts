@@ -24,5 +24,5 @@ export default defineConfig({
 			output: { codeSplitting: { groups: [{ name: "base", test: IN_EVERY_PAGE }] } },
 		},
 	},
-	server: { proxy: { "/api": process.env["LAPWING_API"] ?? "http://127.0.0.1:8080" } },
+	server: { proxy: { "/api": process.env["LAPWING_API"] ?? "http://127.0.0.1:7070" } },
 });

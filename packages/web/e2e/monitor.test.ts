@@ -65,17 +65,22 @@ test("a refusal of the API is shown at its field, and the first such field has t
 	await page.getByText("Must be an integer from 1 to 60.").waitFor();
 });
 
-test("a refused content check is shown at its field, and the second attempt creates no second monitor", async () => {
+test("a refused content check is shown at its field, and the second attempt creates nothing a second time", async () => {
 	await using visitor = await Visitor.arrive(browser, { monitors: 0 });
 	const { page, fixture } = visitor;
 	await visitor.open("/monitors/new?target=https%3A%2F%2Fexample.com", "text=What is watched");
+	const texts = page.getByLabel("Text", { exact: true });
+	await page.getByRole("button", { name: "Add a content check" }).click();
+	await texts.fill("Welcome");
 	await page.getByRole("button", { name: "Add a content check" }).click();
 	await page.getByRole("button", { name: "Create monitor" }).click();
 	await page.getByText("Enter a text.").waitFor();
-	await page.getByLabel("Text", { exact: true }).fill("Welcome");
-	await page.getByRole("button", { name: "Create monitor" }).click();
+	expect(await page.getByRole("radio", { name: "DNS" }).count(), "its type is settled").toBe(0);
+	await texts.last().fill("Goodbye");
+	await page.getByRole("button", { name: "Save" }).click();
 	await page.getByRole("heading", { name: "example.com", level: 1 }).waitFor();
-	await page.getByText("contains “Welcome”").waitFor();
+	await page.getByText("contains “Goodbye”").waitFor();
+	expect(await page.getByText("contains “Welcome”").count()).toBe(1);
 	expect(fixture.world.monitors).toHaveLength(1);
 });
 

@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
 import { boardQuery } from "../api/board.ts";
-import { type Scope, signOut } from "../api/people/session.ts";
+import { type Scope, signOutTo } from "../api/people/session.ts";
 import { classNames } from "../ui/class-names.ts";
 import { useFocusAfter } from "../ui/dialog/focus-after.ts";
 import { StatusShape, shownStatus } from "../ui/status-mark.tsx";
 import { matchRank } from "./match-rank.ts";
-import { PLACES } from "./places.ts";
+import { placesFor } from "./places.ts";
 import { useReader } from "./session.tsx";
 import { chooseTheme } from "./theme.ts";
 
@@ -123,8 +123,8 @@ function useCommands(text: string): readonly Command[] {
 	const { data: board } = useQuery({ ...boardQuery, enabled: false });
 	return useMemo(() => {
 		const wanted = text.trim().toLowerCase();
-		const may = (scope: Scope | undefined) => scope === undefined || team.scopes.includes(scope);
-		const places = PLACES.filter(({ scope }) => may(scope)).map(
+		const may = (scope: Scope) => team.scopes.includes(scope);
+		const places = placesFor(team.scopes).map(
 			({ label, to }): Command => ({ id: to, label, about: "Place", run: () => void navigate({ to }) }),
 		);
 		const action = (label: string, run: () => void): Command => ({ id: label, label, about: "Action", run });
@@ -139,7 +139,7 @@ function useCommands(text: string): readonly Command[] {
 			action("Theme: light", () => chooseTheme("light")),
 			action("Theme: dark", () => chooseTheme("dark")),
 			action("Theme: as the system", () => chooseTheme("system")),
-			action("Sign out", () => void signOut().finally(() => location.assign("/sign-in"))),
+			action("Sign out", () => void signOutTo()),
 		].filter((each) => each !== false);
 		const commands = [...places, ...actions]
 			.map((command) => ({ command, rank: matchRank(command.label, wanted) ?? -1 }))

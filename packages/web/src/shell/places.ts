@@ -1,4 +1,4 @@
-/** The main pages of the dashboard: the menu, the palette and the `g` keys follow from this table. */
+/** The main pages of the dashboard: the menu, the palette, the `g` keys and their list follow from this table. */
 
 import type { LinkProps } from "@tanstack/react-router";
 import type { Scope } from "../api/people/session.ts";
@@ -12,7 +12,7 @@ interface Place {
 	readonly scope?: Scope;
 }
 
-export const PLACES: readonly Place[] = [
+const PLACES: readonly Place[] = [
 	{ label: "Monitors", to: "/", key: "m", scope: "monitors:read" },
 	{ label: "Incidents", to: "/incidents", key: "i", scope: "incidents:read" },
 	{ label: "Maintenance", to: "/maintenance", key: "w", scope: "maintenance:read" },
@@ -23,3 +23,8 @@ export const PLACES: readonly Place[] = [
 	{ label: "Probers", to: "/probers", key: "b", scope: "probers:read" },
 	{ label: "Settings", to: "/settings", key: "s" },
 ];
+
+/** Those that a role with these scopes may see. */
+export function placesFor(scopes: readonly Scope[]): readonly Place[] {
+	return PLACES.filter(({ scope }) => scope === undefined || scopes.includes(scope));
+}

@@ -15,7 +15,7 @@ import { Toasts } from "../ui/toasts.tsx";
 import { Logo } from "./logo.tsx";
 import { NoTeam } from "./no-team.tsx";
 import { useTabIcon } from "./page-title.ts";
-import { PLACES } from "./places.ts";
+import { placesFor } from "./places.ts";
 import { ReaderProvider, useReader } from "./session.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
@@ -65,7 +65,7 @@ function Frame({ isRefused }: { isRefused: boolean }) {
 
 	const canWrite = team.scopes.includes("monitors:write");
 	useShortcuts({
-		...Object.fromEntries(PLACES.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])),
+		...Object.fromEntries(placesFor(team.scopes).map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])),
 		...(canWrite && { n: () => void navigate({ to: "/monitors/new" }) }),
 		"?": () => setOpen("shortcuts"),
 	});

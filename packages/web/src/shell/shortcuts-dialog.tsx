@@ -1,13 +1,15 @@
 import { Dialog } from "../ui/dialog/dialog.tsx";
-import { SHORTCUT_LISTS } from "./shortcuts.ts";
+import { useReader } from "./session.tsx";
+import { shortcutLists } from "./shortcuts.ts";
 
 const KEY = "min-w-5 rounded-[4px] border border-line px-1 text-center font-mono text-small leading-[18px] text-muted";
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+	const { team } = useReader();
 	return (
 		<Dialog open onClose={onClose} title="Keyboard shortcuts">
 			<div className="space-y-5">
-				{SHORTCUT_LISTS.map(({ title, keys }) => (
+				{shortcutLists(team.scopes).map(({ title, keys }) => (
 					<section key={title}>
 						<h3 className="mb-1 text-muted">{title}</h3>
 						<dl>

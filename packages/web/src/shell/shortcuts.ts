@@ -1,6 +1,8 @@
 /** Global keyboard shortcuts. They are disabled while the user types or a dialog is open. */
 
 import { useEffect, useRef } from "react";
+import type { Scope } from "../api/people/session.ts";
+import { placesFor } from "./places.ts";
 
 /** By key: `j`, `Enter`, `?`; after the prefix g: `g m`. Names are those of `KeyboardEvent.key`. */
 type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -47,24 +49,23 @@ function isWriting(target: EventTarget | null): boolean {
 /** Of the key that opens the palette: as it is called on the reader's keyboard. */
 export const PALETTE_KEYS = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
 
-/** What `?` shows. */
-export const SHORTCUT_LISTS: readonly { title: string; keys: readonly (readonly [string, string])[] }[] = [
-	{
-		title: "Everywhere",
-		keys: [
-			[PALETTE_KEYS, "Go anywhere, do anything"],
-			["g m", "Monitors"],
-			["g i", "Incidents"],
-			["g w", "Maintenance"],
-			["g a", "Alerts"],
-			["g o", "On call"],
-			["g p", "Status pages"],
-			["g r", "Reports"],
-			["g s", "Settings"],
-			["n", "New monitor"],
-			["?", "These shortcuts"],
-		],
-	},
+interface ShortcutList {
+	readonly title: string;
+	readonly keys: readonly (readonly [keys: string, what: string])[];
+}
+
+/** What `?` shows to a role with these scopes. */
+export function shortcutLists(scopes: readonly Scope[]): readonly ShortcutList[] {
+	const everywhere: ShortcutList["keys"] = [
+		[PALETTE_KEYS, "Go anywhere, do anything"],
+		...placesFor(scopes).map(({ key, label }) => [`g ${key}`, label] as const),
+		...(scopes.includes("monitors:write") ? [["n", "New monitor"] as const] : []),
+		["?", "These shortcuts"],
+	];
+	return [{ title: "Everywhere", keys: everywhere }, ...LISTS_OF_PAGES];
+}
+
+const LISTS_OF_PAGES: readonly ShortcutList[] = [
 	{
 		title: "Monitors",
 		keys: [

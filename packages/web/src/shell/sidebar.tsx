@@ -11,7 +11,7 @@ import { Hotkey } from "../ui/buttons/button.tsx";
 import { IconButton } from "../ui/buttons/icon-button.tsx";
 import { Logo } from "./logo.tsx";
 import { useDownCount } from "./page-title.ts";
-import { PLACES } from "./places.ts";
+import { placesFor } from "./places.ts";
 import { useReader } from "./session.tsx";
 import { PALETTE_KEYS } from "./shortcuts.ts";
 import { chooseTheme, type Theme, useTheme } from "./theme.ts";
@@ -24,7 +24,7 @@ export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onS
 		select: ({ location: { pathname } }) =>
 			pathname.startsWith("/monitors") ? "/" : pathname === "/account" ? "/settings" : undefined,
 	});
-	const places = PLACES.filter(({ scope }) => scope === undefined || team.scopes.includes(scope));
+	const places = placesFor(team.scopes);
 	return (
 		<div className="flex h-full flex-col px-3 py-4">
 			<Link to="/" onClick={onNavigate} className="mb-3 flex items-center gap-2 px-2 py-1 text-lead font-semibold">

@@ -32,7 +32,7 @@ export const signInQuery = queryOptions({
 	queryFn: ({ signal }) => dataOf(lapwing.get("/api/v1/sign-in", { signal })),
 });
 
-export function signOut(): Promise<void> {
+function signOut(): Promise<void> {
 	return dataOf(lapwing.delete("/api/v1/session"));
 }
 

@@ -94,8 +94,9 @@ function Loaded({ alert }: { alert: Alert }) {
 					onClose={() => setIsDeleting(false)}
 					onConfirm={async () => {
 						await deleteAlert(alert.id);
-						await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
+						client.removeQueries({ queryKey: alertQuery(alert.id).queryKey });
 						await navigate({ to: "/alerts" });
+						await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
 					}}
 				>
 					Nobody is notified through it any more. Its events stay in the history of the monitors.

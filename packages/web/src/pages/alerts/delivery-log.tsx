@@ -44,7 +44,8 @@ function isWaiting({ status }: Pick<AlertEvent, "status">): boolean {
 
 function Events({ events }: { events: readonly AlertEvent[] }) {
 	const { data: board } = useQuery({ ...boardQuery, enabled: false });
-	const nameOf = (id: string) => board?.monitors[board.positions.get(id) ?? -1]?.name ?? "a deleted monitor";
+	const nameOf = (id: string) =>
+		board === undefined ? "…" : (board.monitors[board.positions.get(id) ?? -1]?.name ?? "a deleted monitor");
 	// Of those that are shown: a message may have more.
 	const together = new Map<string | null, number>();
 	for (const { noticeId } of events) if (noticeId !== null) together.set(noticeId, (together.get(noticeId) ?? 0) + 1);

@@ -119,6 +119,6 @@ function messageOf(fault: unknown) {
 
 const STEPS = [
 	["Watch", "An address, a port, or a page that must hold a word. Try it before you save it."],
-	["Get notified", "By mail, Slack, PagerDuty and six more, after as many failed checks as you choose."],
+	["Get notified", "By mail, Slack, PagerDuty and many more, after as many failed checks as you choose."],
 	["Look back", "Every outage with its reason, uptime for a day or a year, and a report as CSV."],
 ] as const;

@@ -10,6 +10,7 @@ import {
 	type IncidentUpdate,
 	postUpdate,
 } from "../../api/incidents.ts";
+import { MINUTE_MS } from "../../format/durations.ts";
 import { instantText } from "../../format/instant.ts";
 import { LazyMarkdown } from "../../markdown/lazy-markdown.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -72,7 +73,7 @@ export function UpdatesCard({ incident, canWrite }: { incident: Incident; canWri
 }
 
 function Actions({ update, onOpen }: { update: IncidentUpdate; onOpen: (open: Open) => void }) {
-	const about = `the update “${STATUS_WORDS[update.status]}” of ${instantText(update.at, useNow())}`;
+	const about = `the update “${STATUS_WORDS[update.status]}” of ${instantText(update.at, useNow(MINUTE_MS))}`;
 	return (
 		<span className="-mr-3 ml-auto flex">
 			<Button look="quiet" onClick={() => onOpen({ kind: "edit", update })} aria-label={`Edit ${about}`}>

@@ -14,7 +14,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { FromFiles } from "../from-files/from-files.tsx";
 import { bodyOf, type Draft, draftOf } from "./draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
-import { saveContentChecks } from "./save-content-checks.ts";
+import { SavedContentChecks } from "./save-content-checks.ts";
 import { typeOf } from "./types.ts";
 
 export function EditMonitorPage() {
@@ -36,7 +36,7 @@ export function EditMonitorPage() {
 				title={title}
 			/>
 			{fault ? (
-				<FaultNotice fault={fault} what="This monitor" onRetry={() => void refetch()} />
+				<FaultNotice fault={fault} what="This monitor" onRetry={() => void (error ? refetch() : checks.refetch())} />
 			) : !monitor || (hasChecks && !checks.data) ? (
 				<Loading lines={10} />
 			) : (
@@ -53,12 +53,13 @@ function Loaded({ monitor, contentChecks }: { monitor: Monitor; contentChecks: D
 	const client = useQueryClient();
 	// As they were when the form opened: live changes must not overwrite the form.
 	const [before] = useState(() => draftOf(monitor, contentChecks));
+	const [saved] = useState(() => new SavedContentChecks(contentChecks));
 	const back = () => navigate({ to: "/monitors/$id", params: { id: monitor.id } });
 
 	async function save(draft: Draft) {
 		const changed = await updateMonitor(monitor.id, bodyOf(draft));
 		try {
-			await saveContentChecks(monitor.id, before.contentChecks, draft.contentChecks);
+			await saved.save(monitor.id, draft.contentChecks);
 		} finally {
 			await client.invalidateQueries({ queryKey: ["monitor", monitor.id] });
 			await client.invalidateQueries({ queryKey: boardQuery.queryKey });

@@ -22,7 +22,7 @@ import { MONITOR_TYPES, typeOf } from "./types.ts";
 interface Props {
 	readonly initial: Draft;
 	/** Of the monitor that is edited; without one it is a new one. */
-	readonly monitorId?: string;
+	readonly monitorId?: string | undefined;
 	readonly onSave: (draft: Draft) => Promise<void>;
 	readonly onCancel: () => void;
 }

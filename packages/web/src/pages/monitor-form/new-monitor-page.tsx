@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { createMonitor, updateMonitor } from "../../api/monitors.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -9,7 +9,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { bodyOf, createBodyOf, type Draft, newDraft } from "./draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
-import { saveContentChecks } from "./save-content-checks.ts";
+import { SavedContentChecks } from "./save-content-checks.ts";
 
 export function NewMonitorPage() {
 	usePageTitle("New monitor");
@@ -18,14 +18,13 @@ export function NewMonitorPage() {
 	const router = useRouter();
 	const client = useQueryClient();
 	/** Made by an earlier attempt whose content checks were refused. */
-	const made = useRef<string>(undefined);
+	const [made, setMade] = useState<string>();
+	const [contentChecks] = useState(() => new SavedContentChecks([]));
 
 	async function save(draft: Draft) {
-		const monitor = made.current
-			? await updateMonitor(made.current, bodyOf(draft))
-			: await createMonitor(createBodyOf(draft));
-		made.current = monitor.id;
-		await saveContentChecks(monitor.id, [], draft.contentChecks);
+		const monitor = made ? await updateMonitor(made, bodyOf(draft)) : await createMonitor(createBodyOf(draft));
+		setMade(monitor.id);
+		await contentChecks.save(monitor.id, draft.contentChecks);
 		await client.invalidateQueries({ queryKey: boardQuery.queryKey });
 		toast(`${monitor.name} is watched from now on.`);
 		await navigate({ to: "/monitors/$id", params: { id: monitor.id } });
@@ -35,7 +34,12 @@ export function NewMonitorPage() {
 		<>
 			<PageHeader crumbs={[{ label: "Monitors", to: "/" }]} title="New monitor" />
 			<Needs scope="monitors:write" what="Monitors">
-				<MonitorForm initial={newDraft(target, type)} onSave={save} onCancel={() => router.history.back()} />
+				<MonitorForm
+					initial={newDraft(target, type)}
+					monitorId={made}
+					onSave={save}
+					onCancel={() => router.history.back()}
+				/>
 			</Needs>
 		</>
 	);

@@ -1,29 +1,43 @@
-/** Updates a monitor's content checks to match the form; refusals point into the form, not into the single request. */
+/** Makes a monitor's content checks those of the form; refusals point into the form, not into the single request. */
 
 import { ApiFault } from "../../api/client/fault.ts";
 import { createContentCheck, deleteContentCheck } from "../../api/content-checks.ts";
 import { contentCheckChanges, type Draft } from "./draft.ts";
 
-export async function saveContentChecks(
-	monitorId: string,
-	before: Draft["contentChecks"],
-	after: Draft["contentChecks"],
-): Promise<void> {
-	const { removed, added } = contentCheckChanges(before, after);
-	// Added first, so that a refusal leaves the old ones unchanged.
-	for (const { place, check } of added) {
-		try {
-			await createContentCheck(monitorId, check);
-		} catch (error) {
-			throw atPlace(error, place);
+/** The content checks that a monitor has. An attempt that was refused half-way is gone on with by the next one. */
+export class SavedContentChecks {
+	/** With the id that each has at the service, where it was made from this form. */
+	#saved: readonly { readonly check: Draft["contentChecks"][number]; readonly id: string }[];
+
+	constructor(checks: Draft["contentChecks"]) {
+		this.#saved = checks.map((check) => ({ check, id: check.id }));
+	}
+
+	async save(monitorId: string, wanted: Draft["contentChecks"]): Promise<void> {
+		const before = this.#saved;
+		const { removed, added } = contentCheckChanges(
+			before.map(({ check }) => check),
+			wanted,
+		);
+		// Added first, so that a refusal leaves the old ones unchanged.
+		for (const { place, check } of added) {
+			try {
+				const { id } = await createContentCheck(monitorId, check);
+				this.#saved = [...this.#saved, { check: wanted[place] as Draft["contentChecks"][number], id }];
+			} catch (error) {
+				throw atPlace(error, place);
+			}
+		}
+		for (const gone of before.filter(({ check }) => removed.includes(check.id))) {
+			await deleteContentCheck(monitorId, gone.id);
+			this.#saved = this.#saved.filter((each) => each !== gone);
 		}
 	}
-	for (const id of removed) await deleteContentCheck(monitorId, id);
 }
 
 function atPlace(error: unknown, place: number): unknown {
 	if (!(error instanceof ApiFault)) return error;
-	const { status, code, requestId, message } = error;
+	const { status, code, requestId, retryAfterSeconds, message } = error;
 	const details = error.details.map(({ path, message }) => ({ path: `/contentChecks/${place}${path}`, message }));
-	return new ApiFault(message, { status, code, requestId, details, cause: error });
+	return new ApiFault(message, { status, code, requestId, retryAfterSeconds, details, cause: error });
 }

@@ -6,7 +6,7 @@ import { alertsOfMonitorQuery } from "../../api/alerts.ts";
 import { type ContentCheck, contentChecksQuery } from "../../api/content-checks.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { channelName } from "../../format/channel-names.ts";
-import { DAY_MS } from "../../format/durations.ts";
+import { DAY_MS, MINUTE_MS } from "../../format/durations.ts";
 import { fullDayText, utcText } from "../../format/instant.ts";
 import { counted, inWords } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
@@ -15,7 +15,7 @@ import { useNow } from "../../ui/clock.tsx";
 import { Fact } from "../../ui/fact.tsx";
 
 export function CertificateCard({ monitor }: { monitor: Monitor }) {
-	const now = useNow();
+	const now = useNow(MINUTE_MS);
 	if (!monitor.sslMonitoringEnabled || monitor.sslStatus === null || monitor.sslStatus === "unknown") return null;
 	const days = monitor.sslExpiresAt === null ? null : Math.floor((Date.parse(monitor.sslExpiresAt) - now) / DAY_MS);
 	const colour = { valid: "text-up", expiring: "text-degraded", expired: "text-down", error: "text-down" }[

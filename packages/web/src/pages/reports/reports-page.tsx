@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ApiFault } from "../../api/client/fault.ts";
 import { downloadReport, type ReportRange, summaryQuery } from "../../api/reports.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
+import { DAY_MS } from "../../format/durations.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
 import { ButtonLink } from "../../ui/buttons/button.tsx";
@@ -22,7 +23,7 @@ export function ReportsPage() {
 	usePageTitle("Reports");
 	const search = useSearch({ from: "/signed-in/reports" });
 	const navigate = useNavigate({ from: "/reports" });
-	const choices = presets(useNow());
+	const choices = presets(useNow(DAY_MS));
 	const range: ReportRange = {
 		from: search.from ?? choices[0].from,
 		to: search.to ?? choices[0].to,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey, type Key, keysQuery, revokeKey } from "../../api/people/team.ts";
-import { DAY_MS } from "../../format/durations.ts";
+import { DAY_MS, MINUTE_MS } from "../../format/durations.ts";
 import { useMay, useReader } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -19,7 +19,7 @@ export default function KeysPart() {
 	const canWrite = useMay("keys:write");
 	const { team } = useReader();
 	const client = useQueryClient();
-	const now = useNow();
+	const now = useNow(MINUTE_MS);
 	const { data: keys, error, refetch } = useQuery(keysQuery);
 	const [isMaking, setIsMaking] = useState(false);
 	// An owner has every scope there is.

@@ -8,7 +8,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { CopyField } from "../../ui/buttons/copy-field.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { FieldGroup, TextField } from "../../ui/forms/field.tsx";
-import { toast } from "../../ui/toasts.tsx";
+import { toastFault } from "../../ui/toasts.tsx";
 
 type Proof = NonNullable<StatusPage["domainProof"]>;
 
@@ -72,7 +72,7 @@ function DomainProof({ id, domain, proof, onRemove }: ProofProps) {
 		setAsked({ after: proof.checkedAt });
 		await checkPageDomain(id).catch((fault: unknown) => {
 			setAsked(null);
-			toast(fault instanceof Error ? fault.message : "It failed.");
+			toastFault(fault);
 		});
 	}
 

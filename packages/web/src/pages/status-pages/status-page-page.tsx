@@ -19,7 +19,7 @@ import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { FaultNotice, Forbidden, Loading } from "../../ui/states.tsx";
-import { toast } from "../../ui/toasts.tsx";
+import { toast, toastFault } from "../../ui/toasts.tsx";
 import { FromFiles, type TakePatch, useManaged } from "../from-files/from-files.tsx";
 import { EditorFrame } from "./editor-frame.tsx";
 import { bodyOf, pageDraftOf, previewOf } from "./page-draft.ts";
@@ -93,7 +93,7 @@ function Loaded({ page }: { page: StatusPage }) {
 										onClick={() => {
 											setIsPublishing(true);
 											publish(true)
-												.catch((fault: unknown) => toast(fault instanceof Error ? fault.message : "It failed."))
+												.catch(toastFault)
 												.finally(() => setIsPublishing(false));
 										}}
 									>
@@ -142,8 +142,9 @@ function Loaded({ page }: { page: StatusPage }) {
 					onClose={() => setAsked(null)}
 					onConfirm={async () => {
 						await deleteStatusPage(page.id);
-						await refresh();
+						client.removeQueries({ queryKey: statusPageQuery(page.id).queryKey });
 						await navigate({ to: "/status-pages" });
+						await refresh();
 					}}
 				>
 					Its components and their history are deleted with it. Its monitors stay. To hide it for a while, unpublish it.
