@@ -67,8 +67,7 @@ const HIGHEST_THRESHOLD = 10;
  */
 export const HOLD_RECHECK_MS = MINUTE_MS;
 
-// --- enqueueing
-// ------------------------------------------------------------------------------------------------------------
+// --- enqueueing ------------------------------------------------------------------------------------------------------
 
 /** Whether `check` can cause a notice at all. Most checks can't, and then the database is not queried. */
 export function mayEnqueue(check: RecordedCheck): boolean {
@@ -143,8 +142,7 @@ function stepSeen(facts: CertificateFacts): number | null {
 	return certificateStep(facts, Number.POSITIVE_INFINITY, facts.lastCheckedAt ?? 0);
 }
 
-// --- deciding
-// ---------------------------------------------------------------------------------------------------------
+// --- deciding --------------------------------------------------------------------------------------------------------
 
 /**
  * Why a notice is in the outbox: `edge`, the status changed; `again`, a problem that the cooldown skipped; `reminder`,
@@ -179,8 +177,8 @@ export function isCondition(cause: NoticeCause): cause is "flapping" | "regional
 	return cause === "flapping" || cause === "regional";
 }
 
-/** Whether a notice tells the end of what an earlier one was about. */
-export function tellsEnd({ event, isOver = false }: Pick<DueNotice, "event" | "isOver">): boolean {
+/** Whether a notice is about the end of what an earlier one was about. */
+export function announcesEnd({ event, isOver = false }: Pick<DueNotice, "event" | "isOver">): boolean {
 	return isOver || endsProblem(event);
 }
 
@@ -269,7 +267,7 @@ const OUTDATED: Decision = { kind: "skip", status: "skipped_outdated", againAt: 
 
 export function decide(notice: DueNotice, situation: Situation): Decision {
 	const { now, rules, problemNotifiedAt } = situation;
-	const isEnd = tellsEnd(notice);
+	const isEnd = announcesEnd(notice);
 	if (!wants(rules, notice)) return DROP;
 	// It would be an incident that nothing closes.
 	if (isCondition(notice.cause) && situation.closesIncidents) return DROP;
@@ -322,7 +320,7 @@ export function decide(notice: DueNotice, situation: Situation): Decision {
 
 /** Whether a notice outside of the hours is the first of what began there, and the alert skips that. */
 function isNewsOutsideHours(notice: DueNotice, { rules, notifiedOutage }: Situation): boolean {
-	if (rules.hours?.outside !== "skip" || tellsEnd(notice) || notice.kind !== "edge") return false;
+	if (rules.hours?.outside !== "skip" || announcesEnd(notice) || notice.kind !== "edge") return false;
 	if (notice.outage === null || isCondition(notice.cause)) return true;
 	return notice.outage !== notifiedOutage && hoursBeginAt(rules.hours, notice.outage) !== null;
 }

@@ -321,12 +321,12 @@ export function opensIncidents(type: ChannelType): boolean {
 	return (INCIDENT_CHANNELS as readonly ChannelType[]).includes(type);
 }
 
-export function isToldWhoHas(type: ChannelType): boolean {
+export function showsAcknowledgements(type: ChannelType): boolean {
 	return (ACKNOWLEDGED_CHANNELS as readonly ChannelType[]).includes(type);
 }
 
 /** Whether a message sounds again and again on the service until it is told that somebody has acknowledged it. */
-export function soundsUntilTold(settings: ChannelSettings): boolean {
+export function soundsUntilAcknowledged(settings: ChannelSettings): boolean {
 	return settings.type === "pushover" && settings.urgency === "emergency";
 }
 

@@ -5,6 +5,7 @@
  */
 
 import {
+	announcesEnd,
 	type Decision,
 	type DueNotice,
 	decide,
@@ -14,7 +15,6 @@ import {
 	openOutage,
 	type Situation,
 	type SkipStatus,
-	tellsEnd,
 } from "./alert-policy.ts";
 import type { AlertRules } from "./alert-rules.ts";
 import type { ChannelType, OpenChannel } from "./channels.ts";
@@ -94,7 +94,7 @@ export interface PlanContext {
 	readonly gathers: boolean;
 	/** Whether the channel can update a message that it sent. */
 	readonly updates: boolean;
-	/** Whether the channel is told of an acknowledgement beside the message that it is about: soundsUntilTold. */
+	/** Whether its messages sound until an acknowledgement is sent after them: soundsUntilAcknowledged. */
 	readonly sounds?: boolean;
 	/** The message that the last step of this plan left open; null at its first step. */
 	readonly open: OpenMessage | null;
@@ -369,7 +369,7 @@ function decideNotice(
 
 /** Whether the notice is about a problem, not about its end, nor told in its place: the daily cap counts these. */
 export function isProblem(notice: Pick<OutboxNotice, "event" | "kind" | "isOver">): boolean {
-	return !tellsEnd(notice) && !isInPlace(notice.kind);
+	return !announcesEnd(notice) && !isInPlace(notice.kind);
 }
 
 /** What an update says of a problem that the alert has notified of: kept once it is sent. */

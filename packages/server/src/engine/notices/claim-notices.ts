@@ -6,7 +6,7 @@
 
 import { type AlertEventStatus, endsProblem } from "../../domain/alerts/alert.ts";
 import { isStillTrue, openOutage, reminderAt, repeatsHandled } from "../../domain/alerts/alert-policy.ts";
-import { type ChannelType, offersLink, soundsUntilTold } from "../../domain/alerts/channels.ts";
+import { type ChannelType, offersLink, soundsUntilAcknowledged } from "../../domain/alerts/channels.ts";
 import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/gathering.ts";
 import {
 	type ClaimedMessage,
@@ -199,7 +199,7 @@ async function decideStep(
 	}
 	const traffic = await trafficOf(tx, alert, now);
 	const { rules } = alert;
-	const sounds = alert.channel !== null && soundsUntilTold(alert.channel.settings);
+	const sounds = alert.channel !== null && soundsUntilAcknowledged(alert.channel.settings);
 	const plan = planNotices(pending, { now, rules, traffic, causes, gathers, updates, sounds, open, windowUntil });
 	await writeDependencies(tx, plan.deliver, pending);
 	await markForDelivery(tx, plan.deliver);

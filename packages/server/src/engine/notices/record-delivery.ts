@@ -5,8 +5,8 @@
  * delivered again, under the same id.
  */
 
-import { reminderAt, tellsEnd } from "../../domain/alerts/alert-policy.ts";
-import { isToldWhoHas, opensIncidents } from "../../domain/alerts/channels.ts";
+import { announcesEnd, reminderAt } from "../../domain/alerts/alert-policy.ts";
+import { opensIncidents, showsAcknowledgements } from "../../domain/alerts/channels.ts";
 import { type ClaimedMessage, isProblem } from "../../domain/alerts/outbox.ts";
 import { nextAttemptAt } from "../../domain/alerts/retry.ts";
 import { type Delivery, type Failure, hasReached } from "../../notify/interface.ts";
@@ -58,7 +58,7 @@ export async function recordDelivery(
 			return null;
 		}
 	}
-	const last = outcome.kind === "failed" ? asTold(claimed, outcome) : outcome;
+	const last = outcome.kind === "failed" ? afterLastAttempt(claimed, outcome) : outcome;
 	let notices = 0;
 	for (;;) {
 		const isFirst = notices === 0;
@@ -69,7 +69,7 @@ export async function recordDelivery(
 }
 
 /** A message that was given up counts as sent where some of its recipients have it: they are told its end, too. */
-function asTold({ message: { isOnlyUpdate } }: ClaimedMessage, failed: Failure): DeliveryOutcome {
+function afterLastAttempt({ message: { isOnlyUpdate } }: ClaimedMessage, failed: Failure): DeliveryOutcome {
 	if (hasReached(failed.settled)) return { kind: "sent", warning: failed.message };
 	// The problem itself was sent.
 	if (isOnlyUpdate === true) return { kind: "sent", warning: `What was sent keeps an earlier text: ${failed.message}` };
@@ -103,7 +103,7 @@ async function recordEvents(
 	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
 	events.sort((a, b) => a.notice.monitorId - b.notice.monitorId);
 	await insertAlertEvents(tx, alertId, events, now);
-	const ended = notices.filter((notice) => notice.outage !== null && tellsEnd(notice));
+	const ended = notices.filter((notice) => notice.outage !== null && announcesEnd(notice));
 	await clearNotified(tx, alertId, ended);
 	if (isSent && starts && causeId !== null) {
 		const { messageRef = null } = outcome;
@@ -124,7 +124,7 @@ async function recordEvents(
 	await setNotified(tx, alertId, told);
 	// What takes the place of a message says it.
 	const saysWhoHas = message.messageRef !== undefined && !opensIncidents(channelType);
-	if (isSent && isToldWhoHas(channelType) && !saysWhoHas) {
+	if (isSent && showsAcknowledgements(channelType) && !saysWhoHas) {
 		const ofChecks = told.flatMap(({ monitorId, cause }) => (cause === "check" ? [monitorId] : []));
 		await acknowledgeNotified(tx, alertId, ofChecks, now);
 	}

@@ -23,7 +23,7 @@ import {
 	type NewStep,
 	postponeFirstSteps,
 	stepKey,
-	stepsToldWithProblem,
+	stepsSentWithProblem,
 	waitingSteps,
 } from "../../storage/alerts/escalation/steps.ts";
 import type { ServedAlert } from "../../storage/alerts/notice-leases.ts";
@@ -70,7 +70,7 @@ export async function takeSteps(
 		const found = recipients.get(step.place) ?? (await recipientsOf(tx, alert, escalation, step, now));
 		recipients.set(step.place, found);
 		const reachesNobodyElse = step.atOnce && found.fallback !== null;
-		if (reachesNobodyElse) told ??= await stepsToldWithProblem(tx, alert.id, lasting);
+		if (reachesNobodyElse) told ??= await stepsSentWithProblem(tx, alert.id, lasting);
 		// The alert's own channel would be notified a second time, of nothing new.
 		if (!(reachesNobodyElse && told?.has(stepKey(notice, step.number + 1)))) {
 			await enqueueEscalated(tx, { ...about, alertIds: found.alertIds, escalation: factsOf(step, found) }, now);
@@ -103,7 +103,7 @@ export async function beginSteps(
 	const isNews = ({ kind, cause, outage, notifiedOutage }: PendingNotice) =>
 		kind === "edge" && cause === "check" && outage !== null && outage !== notifiedOutage;
 	const untold = told.filter(isNews);
-	await sayWhoIsNotReached(tx, alert, untold, now);
+	await addUnreachedSteps(tx, alert, untold, now);
 	await postponeFirstSteps(
 		tx,
 		alert.id,
@@ -124,7 +124,7 @@ export async function beginSteps(
 }
 
 /** Adds to problems that are told now why the first of the steps that are due with them goes to the same channel. */
-async function sayWhoIsNotReached(tx: Tx, alert: ServedAlert, untold: readonly PendingNotice[], now: number) {
+async function addUnreachedSteps(tx: Tx, alert: ServedAlert, untold: readonly PendingNotice[], now: number) {
 	const { escalation } = alert;
 	if (escalation === null || untold.length === 0) return;
 	for (let step = stepOf(escalation, 0); step?.atOnce; step = stepOf(escalation, step.number + 1)) {

@@ -4,7 +4,7 @@
  */
 
 import { sql } from "kysely";
-import { tellsEnd } from "../../domain/alerts/alert-policy.ts";
+import { announcesEnd } from "../../domain/alerts/alert-policy.ts";
 import { UPDATED_CHANNELS } from "../../domain/alerts/channels.ts";
 import { FOLLOWERS_MS, GATHER_MS } from "../../domain/alerts/gathering.ts";
 import { BARE_FACTS, MAX_CONSEQUENCES, type NoticeFacts } from "../../domain/alerts/notice.ts";
@@ -30,7 +30,7 @@ export async function writeDependencies(
 	const causes = new Map(pending.map(({ id, consequenceOf }) => [id, consequenceOf]));
 	const notices = messages.flatMap((message) => message.notices).filter(({ outageId }) => outageId !== null);
 	const problems = notices.filter(isProblem);
-	const ends = notices.filter(tellsEnd);
+	const ends = notices.filter(announcesEnd);
 	const lasting = await consequencesOf(tx, outagesOf(problems), "lasting");
 	const all = await consequencesOf(tx, outagesOf(ends), "all");
 	const changed = [

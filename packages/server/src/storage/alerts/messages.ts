@@ -7,7 +7,7 @@ import { type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import { NOTICE_CAUSES, NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
 import { alertTextsOf } from "../../domain/alerts/alert-rules.ts";
-import { opensIncidents, soundsUntilTold } from "../../domain/alerts/channels.ts";
+import { opensIncidents, soundsUntilAcknowledged } from "../../domain/alerts/channels.ts";
 import type { BriefNotice, Notice, Settled } from "../../domain/alerts/notice.ts";
 import type { ClaimedMessage, OutboxNotice, PlannedMessage } from "../../domain/alerts/outbox.ts";
 import { labelOf } from "../database/codes.ts";
@@ -63,7 +63,7 @@ async function readMessage(tx: Tx, alert: ServedAlert, id: string): Promise<Clai
 					causeId: first.cause_id,
 					updateOf: first.message_ref === null ? null : alert.id,
 				});
-	const sounds = alert.channel !== null && soundsUntilTold(alert.channel.settings);
+	const sounds = alert.channel !== null && soundsUntilAcknowledged(alert.channel.settings);
 	const merged = sounds && first.cause_id !== null ? await mergedCauses(tx, alert.id, first.cause_id) : [];
 	const others = rows.length > ALL_IN_FULL ? await readOthers(tx, id, inFull.at(-1)?.id ?? 0) : [];
 	const news = inFull.filter((row) => isNews(row, alert)).map(noticeOf);

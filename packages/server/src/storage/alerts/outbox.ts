@@ -7,12 +7,12 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
+	announcesEnd,
 	isCondition,
 	isOfBlindness,
 	NOTICE_CAUSES,
 	NOTICE_KINDS,
 	type NoticeKind,
-	tellsEnd,
 } from "../../domain/alerts/alert-policy.ts";
 import type { AlertRules } from "../../domain/alerts/alert-rules.ts";
 import type { NoticeFacts } from "../../domain/alerts/notice.ts";
@@ -190,7 +190,7 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 		...notice,
 		// Of a route only steps enqueue problems, of monitors that its alert covered.
 		// The end of what was not notified is dropped anyway.
-		isCovered: row.deleted_at === null && (row.escalates !== null || tellsEnd(notice) || isCovered(rules, row)),
+		isCovered: row.deleted_at === null && (row.escalates !== null || announcesEnd(notice) || isCovered(rules, row)),
 		wasGathered: row.gathered === 1,
 		notifiedIncident: row.notified_incident,
 		monitor: {

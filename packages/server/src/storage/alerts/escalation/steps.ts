@@ -43,7 +43,7 @@ export function stepKey({ monitorId, outage }: Pick<OutboxNotice, "monitorId" | 
 }
 
 /** The steps, by their keys, that messages about these problems tell of: sent ones, and those in delivery. */
-export async function stepsToldWithProblem(
+export async function stepsSentWithProblem(
 	{ db, dialect }: Tx,
 	alertId: number,
 	outages: readonly Pick<OutboxNotice, "monitorId" | "outage">[],
