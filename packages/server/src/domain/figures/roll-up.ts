@@ -22,6 +22,11 @@ export function dayOf(minute: number): number {
 	return Math.floor(minute / MINUTES_A_DAY);
 }
 
+/** The day of an hour since the epoch. */
+export function dayOfHour(hour: number): number {
+	return Math.floor(hour / HOURS_A_DAY);
+}
+
 export interface RollUp extends VerdictCounts {
 	/** Checks with a complete response: those that the response times are of. */
 	readonly answered: number;

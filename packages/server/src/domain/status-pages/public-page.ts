@@ -200,7 +200,7 @@ export function availability(days: readonly PublicDay[]): number | null {
 }
 
 /** The UTC day of an instant, in whole days since the epoch. */
-export function dayOf(at: number): number {
+export function dayOfInstant(at: number): number {
 	return Math.floor(at / DAY_MS);
 }
 

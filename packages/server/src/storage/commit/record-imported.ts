@@ -10,7 +10,15 @@
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { type ImportedFigures, rollUpOfFigures, sharesOfMinutes } from "../../domain/figures/imported-figures.ts";
-import { dayOf, foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
+import {
+	dayOf,
+	dayOfHour,
+	foldHours,
+	HOURS_A_DAY,
+	hourOf,
+	MINUTES_AN_HOUR,
+	type RollUp,
+} from "../../domain/figures/roll-up.ts";
 import { successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
@@ -76,7 +84,7 @@ export async function recordImported(
 	const bornIn = hourOf(minuteOf(monitor.createdAt));
 	const known = await knownOf(tx, monitor.id, history);
 	const hours = history.hours.filter(
-		({ hour }) => hour < bornIn && !known.hours.has(hour) && !known.days.has(Math.floor(hour / HOURS_A_DAY)),
+		({ hour }) => hour < bornIn && !known.hours.has(hour) && !known.days.has(dayOfHour(hour)),
 	);
 	const { results_since: since } = await progressOf(tx);
 	const rows = hours.flatMap(({ hour, checks }) => checks.map((check) => rowOf(monitor.id, hour, check)));
@@ -93,7 +101,7 @@ export async function recordImported(
 	await foldTouched(tx, monitor, [...new Set([...kept.map(({ minute }) => hourOf(minute)), ...figures.keys()])], since);
 	await addToCounts(tx, countsOf(monitor, kept, figures, now), through);
 
-	const written = new Set(hours.map(({ hour }) => Math.floor(hour / HOURS_A_DAY)));
+	const written = new Set(hours.map(({ hour }) => dayOfHour(hour)));
 	const isOpen = (day: number) => day < dayOf(minuteOf(monitor.createdAt)) && !written.has(day);
 	const days = history.days.filter(({ day }) => isOpen(day) && !known.days.has(day) && !known.daysOfHours.has(day));
 	const { id, type } = monitor;
@@ -106,10 +114,7 @@ export async function recordImported(
 
 /** Hours with figures, their days, and the days that have figures but no hour. */
 async function knownOf(tx: Tx, monitorId: number, history: ImportedHistory) {
-	const wanted = [
-		...history.hours.map(({ hour }) => Math.floor(hour / HOURS_A_DAY)),
-		...history.days.map(({ day }) => day),
-	];
+	const wanted = [...history.hours.map(({ hour }) => dayOfHour(hour)), ...history.days.map(({ day }) => day)];
 	const [first, last] = [Math.min(...wanted), Math.max(...wanted)];
 	const hours = await tx.db
 		.selectFrom("hourly_roll_ups")
@@ -125,7 +130,7 @@ async function knownOf(tx: Tx, monitorId: number, history: ImportedHistory) {
 		.where("day", ">=", first)
 		.where("day", "<=", last)
 		.execute();
-	const daysOfHours = new Set(hours.map(({ hour }) => Math.floor(hour / HOURS_A_DAY)));
+	const daysOfHours = new Set(hours.map(({ hour }) => dayOfHour(hour)));
 	return {
 		hours: new Set(hours.map(({ hour }) => hour)),
 		daysOfHours,
@@ -173,7 +178,7 @@ async function foldTouched(
 	hours: readonly number[],
 	since: number,
 ): Promise<void> {
-	const ranges = [...Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()].map((ofDay) => {
+	const ranges = [...Map.groupBy(hours, (hour) => dayOfHour(hour)).values()].map((ofDay) => {
 		return { monitorId, type, fromHour: Math.min(...ofDay), toHour: Math.max(...ofDay) + 1 };
 	});
 	// Of pruned checks nothing is folded: the hours were written above.

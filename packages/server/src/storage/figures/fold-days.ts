@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { HOUR_MS } from "../../domain/durations.ts";
-import { foldDay, HOURS_A_DAY, type RollUp } from "../../domain/figures/roll-up.ts";
+import { dayOfHour, foldDay, HOURS_A_DAY, type RollUp } from "../../domain/figures/roll-up.ts";
 import { dayStatus, successfulOf, totalOf } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
@@ -48,7 +48,7 @@ export async function hoursOfDays(tx: Tx, ranges: readonly HourRange[]): Promise
 
 function daysOf(ranges: readonly HourRange[]): { monitor_id: number; type: MonitorType; day: number }[] {
 	return ranges.flatMap(({ monitorId, type, fromHour, toHour }) => {
-		const first = Math.floor(fromHour / HOURS_A_DAY);
+		const first = dayOfHour(fromHour);
 		const length = Math.ceil(toHour / HOURS_A_DAY) - first;
 		return Array.from({ length }, (_, place) => ({ monitor_id: monitorId, type, day: first + place }));
 	});

@@ -1,7 +1,7 @@
 /** Folds hours of imported checks that no later fold will: those before `results_since`, which are pruned soon. */
 
 import { sql } from "kysely";
-import { HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { dayOfHour, hourOf, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
 import { minutesOfHistory, timesBetween } from "../results/read-checks.ts";
@@ -27,7 +27,7 @@ export async function foldPruned(tx: Tx, monitorIds: readonly number[]): Promise
 		const hours = new Set(late.map(({ hour }) => hour));
 		const end = Math.min(before, hourOf(ends.newest) + 1);
 		for (let hour = Math.max(hoursThrough, hourOf(ends.oldest)); hour < end; hour += 1) hours.add(hour);
-		for (const ofDay of Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()) {
+		for (const ofDay of Map.groupBy(hours, (hour) => dayOfHour(hour)).values()) {
 			const [fromHour, toHour] = [Math.min(...ofDay), Math.max(...ofDay) + 1];
 			const times = await timesBetween(tx, monitorId, fromHour * MINUTES_AN_HOUR, toHour * MINUTES_AN_HOUR);
 			await writeFigures(tx, [{ monitorId, type, fromHour, toHour, times }]);

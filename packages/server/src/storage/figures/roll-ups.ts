@@ -11,7 +11,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { HOUR_MS } from "../../domain/durations.ts";
-import { foldHours, HOURS_A_DAY, hourOf, MINUTES_AN_HOUR, type RollUp } from "../../domain/figures/roll-up.ts";
+import {
+	dayOfHour,
+	foldHours,
+	HOURS_A_DAY,
+	hourOf,
+	MINUTES_AN_HOUR,
+	type RollUp,
+} from "../../domain/figures/roll-up.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import { type CheckTimes, timesBetween } from "../results/read-checks.ts";
@@ -178,7 +185,7 @@ async function advance(tx: Tx, behind: RawBuilder<unknown>, toHour: number): Pro
 	let hours = 0;
 	for (const { monitorId, type, hoursThrough } of monitors) {
 		if (hours >= HOURS_A_SLICE) break;
-		const endOfDay = (Math.floor(hoursThrough / HOURS_A_DAY) + 1) * HOURS_A_DAY;
+		const endOfDay = (dayOfHour(hoursThrough) + 1) * HOURS_A_DAY;
 		const end = Math.min(endOfDay, toHour, hoursThrough + HOURS_A_SLICE - hours);
 		ranges.push({ monitorId, type, fromHour: hoursThrough, toHour: end });
 		hours += end - hoursThrough;
@@ -202,7 +209,7 @@ async function foldMarks(tx: Tx, wanted: RawBuilder<unknown>): Promise<Folded | 
 	const monitors = await lockMonitors(tx, sql`select monitor_id from ${ids} as r`);
 	const ranges = monitors.flatMap(({ monitorId, type }) => {
 		const hours = marks.filter((mark) => mark.monitor_id === monitorId).map(({ hour }) => hour);
-		return [...Map.groupBy(hours, (hour) => Math.floor(hour / HOURS_A_DAY)).values()].map((ofDay) => ({
+		return [...Map.groupBy(hours, (hour) => dayOfHour(hour)).values()].map((ofDay) => ({
 			monitorId,
 			type,
 			fromHour: Math.min(...ofDay),

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
-import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { dayOfHour, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
@@ -110,7 +110,7 @@ export async function hoursWithChecks(
 		);
 	const wanted = rowsOf(hours);
 	// One hour for each day.
-	const days = new Map(hours.map((each) => [`${each.monitorId}:${Math.floor(each.hour / HOURS_A_DAY)}`, each]));
+	const days = new Map(hours.map((each) => [`${each.monitorId}:${dayOfHour(each.hour)}`, each]));
 	const { results } = tx.dialect;
 	// SQLite looks up each minute of an hour: not of those that are older than all rows.
 	const { rows } = await sql<{ monitorId: number; hour: number; block: Uint8Array | null }>`

@@ -6,7 +6,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
-import { dayOf, HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
+import { dayOf, dayOfHour, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
 import { totalOf, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { DayMinutes, daysCovered } from "../../domain/status-pages/day-minutes.ts";
 import { idRows } from "../database/id-rows.ts";
@@ -261,7 +261,7 @@ async function latestMinutes(tx: Tx, statusPageId: number, now: number): Promise
 
 /** Forgets what a clock that was ahead counted: days after today's hour are folded again. */
 export async function clearComponentDays(database: Tx, fromHour: number): Promise<void> {
-	const day = Math.floor(fromHour / HOURS_A_DAY);
+	const day = dayOfHour(fromHour);
 	await database.transaction(async (tx) => {
 		await tx.db.deleteFrom("component_days").where("day", ">", day).execute();
 		const { rows } = await sql<{ component_id: number; minutes: Uint8Array }>`

@@ -5,7 +5,7 @@
 
 import { sql } from "kysely";
 import { DAY_MS, HOUR_MS } from "../../domain/durations.ts";
-import { dayOf, type PublicDay } from "../../domain/status-pages/public-page.ts";
+import { dayOfInstant, type PublicDay } from "../../domain/status-pages/public-page.ts";
 import type { Tx } from "../database/tx.ts";
 import { decodeTimes } from "../figures/hour-times.ts";
 import { componentDays } from "./component-days.ts";
@@ -29,7 +29,7 @@ export interface FiguresWanted {
 export async function publicFigures(tx: Tx, page: FiguresWanted, now: number): Promise<PublicFigures> {
 	const { id, teamId, barDays, showsUptime } = page;
 	return {
-		days: showsUptime ? await componentDays(tx, id, dayOf(now) - barDays + 1, now) : new Map(),
+		days: showsUptime ? await componentDays(tx, id, dayOfInstant(now) - barDays + 1, now) : new Map(),
 		responseTimes: await responseTimesOf(tx, { id, teamId }, now),
 	};
 }

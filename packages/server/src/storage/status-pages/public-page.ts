@@ -10,7 +10,7 @@ import { type ComponentState, componentState } from "../../domain/status-pages/c
 import { themeCss } from "../../domain/status-pages/css/theme-css.ts";
 import { pageAddress } from "../../domain/status-pages/page-address.ts";
 import {
-	dayOf,
+	dayOfInstant,
 	type PublicComponent,
 	type PublicIncident,
 	type PublicPage,
@@ -131,7 +131,7 @@ async function completePage(
 		open,
 		maintenance: await publicMaintenance(tx, row.id, announced, now),
 		past,
-		marks: await incidentMarks(tx, page, (dayOf(now) - barDays + 1) * DAY_MS),
+		marks: await incidentMarks(tx, page, (dayOfInstant(now) - barDays + 1) * DAY_MS),
 		generatedAt: now,
 		trueAt: await trueAt(tx, row, now),
 	};

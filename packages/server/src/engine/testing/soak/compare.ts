@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { minuteOf } from "../../../domain/checks/check.ts";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { keptSince } from "../../../domain/figures/retention.ts";
-import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import { dayOfHour, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { Database } from "../../../storage/database/tx.ts";
 import { hourFromRow } from "../../../storage/figures/roll-up-rows.ts";
 import { teamStatistics } from "../../../storage/figures/statistics.ts";
@@ -67,7 +67,7 @@ async function hoursOf({ database }: Soak, monitor: number): Promise<(readonly [
 /** Days are kept for ever. */
 function expectedDays(soak: Soak, monitor: number): (readonly [number, Figures])[] {
 	const all = counts(soak, monitor, kept(soak, Number.POSITIVE_INFINITY));
-	return [...Map.groupBy(all, ({ hour }) => Math.floor(hour / HOURS_A_DAY))]
+	return [...Map.groupBy(all, ({ hour }) => dayOfHour(hour))]
 		.map(([day, hours]) => [day, sumOf(hours.map(({ counted }) => counted))] as const)
 		.filter(([, counted]) => judgedOf(counted) > 0)
 		.map(([day, counted]) => [day, figures(counted)]);

@@ -9,7 +9,7 @@
 
 import { crc32 } from "node:zlib";
 import { NumberReader, pushNumber } from "../../../domain/figures/leb128.ts";
-import { HOURS_A_DAY } from "../../../domain/figures/roll-up.ts";
+import { dayOfHour, HOURS_A_DAY } from "../../../domain/figures/roll-up.ts";
 import { BrokenBlock, type HourKey } from "./hour-block.ts";
 import { isMissed, missedHours } from "./missed-block.ts";
 
@@ -85,7 +85,7 @@ export function sealedHoursOf(
 	toHour: number,
 ): readonly Pick<SealedHour, "hour" | "block">[] {
 	if (isMissed(block)) return missedHours(block, fromHour, toHour);
-	const hours = isDay(block) ? decodeDay({ monitorId, day: Math.floor(hour / HOURS_A_DAY) }, block) : [{ hour, block }];
+	const hours = isDay(block) ? decodeDay({ monitorId, day: dayOfHour(hour) }, block) : [{ hour, block }];
 	return hours.filter((each) => each.hour >= fromHour && each.hour < toHour);
 }
 

@@ -8,7 +8,7 @@
  */
 
 import { sql } from "kysely";
-import { HOURS_A_DAY, MINUTES_A_DAY } from "../../../domain/figures/roll-up.ts";
+import { dayOfHour, HOURS_A_DAY, MINUTES_A_DAY } from "../../../domain/figures/roll-up.ts";
 import type { Tx } from "../../database/tx.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
 import { lockChecksOf } from "../lock-checks.ts";
@@ -41,7 +41,7 @@ export async function packClosedDays(database: Tx, beforeDay: number): Promise<{
 	);
 	const oldest = rows[0]?.oldest ?? null;
 	if (oldest === null || oldest >= beforeDay * HOURS_A_DAY) return null;
-	return database.transaction((tx) => packDay(tx, Math.floor(oldest / HOURS_A_DAY)));
+	return database.transaction((tx) => packDay(tx, dayOfHour(oldest)));
 }
 
 async function packDay(tx: Tx, day: number): Promise<{ days: number } | null> {
@@ -84,7 +84,7 @@ async function takeHours({ db, dialect }: Tx, days: readonly DayRow[]): Promise<
 export async function addToDays(tx: Tx, hours: readonly SealedRow[]): Promise<void> {
 	const days = new Map(
 		hours.map(({ monitor_id, hour }) => {
-			const day = Math.floor(hour / HOURS_A_DAY);
+			const day = dayOfHour(hour);
 			return [`${monitor_id}:${day}`, { monitor_id, day }];
 		}),
 	);
@@ -95,11 +95,11 @@ export async function addToDays(tx: Tx, hours: readonly SealedRow[]): Promise<vo
 /** Writes whole days. None of their hours is stored. */
 async function insertDays({ db, dialect }: Tx, hours: readonly SealedRow[]): Promise<void> {
 	if (hours.length === 0) return;
-	const ofDays = Map.groupBy(hours, ({ monitor_id, hour }) => `${monitor_id}:${Math.floor(hour / HOURS_A_DAY)}`);
+	const ofDays = Map.groupBy(hours, ({ monitor_id, hour }) => `${monitor_id}:${dayOfHour(hour)}`);
 	const days = [...ofDays.values()].map((ofDay) => {
 		const key: DayKey = {
 			monitorId: ofDay[0]?.monitor_id ?? 0,
-			day: Math.floor((ofDay[0]?.hour ?? 0) / HOURS_A_DAY),
+			day: dayOfHour(ofDay[0]?.hour ?? 0),
 		};
 		const checks = ofDay.reduce((sum, hour) => sum + hour.checks, 0);
 		const block = Buffer.from(encodeDay(key, ofDay)).toString("hex");

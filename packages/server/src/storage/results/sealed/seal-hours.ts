@@ -10,7 +10,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { minuteOf } from "../../../domain/checks/check.ts";
-import { HOURS_A_DAY, hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import { dayOfHour, hourOf, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { CheckFailureTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
 import { heavyTurn } from "../../turns/heavy-turn.ts";
@@ -49,7 +49,7 @@ export function sealedBefore(now: number): number {
 
 /** The UTC day before which the sealed hours of each day become one row. */
 export function packedBefore(now: number): number {
-	return Math.floor(sealedBefore(now) / HOURS_A_DAY);
+	return dayOfHour(sealedBefore(now));
 }
 
 /**

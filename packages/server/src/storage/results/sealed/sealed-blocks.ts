@@ -6,7 +6,7 @@
  */
 
 import { type RawBuilder, sql } from "kysely";
-import { HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import { dayOfHour, HOURS_A_DAY, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { Tx } from "../../database/tx.ts";
 import type { SealedTable } from "../store/result-store.ts";
 
@@ -68,5 +68,5 @@ export function sealedOfMinute(monitorId: RawBuilder<unknown>, minute: RawBuilde
 
 /** The days that hold the hours [from, to), the second one excluded; none for none. */
 function daysOf(from: number, to: number): [from: number, to: number] {
-	return [Math.floor(from / HOURS_A_DAY), to > from ? Math.ceil(to / HOURS_A_DAY) : Math.floor(from / HOURS_A_DAY)];
+	return [dayOfHour(from), to > from ? Math.ceil(to / HOURS_A_DAY) : dayOfHour(from)];
 }

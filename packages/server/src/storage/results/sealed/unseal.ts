@@ -5,7 +5,7 @@
  */
 
 import { sql } from "kysely";
-import { HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
+import { dayOfHour, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../../domain/figures/roll-up.ts";
 import type { CheckFailureTable, CheckResultTable } from "../../database/tables/checks.ts";
 import type { Tx } from "../../database/tx.ts";
 import type { ResultRow } from "../check-row.ts";
@@ -40,7 +40,7 @@ export async function unsealHoursOf(tx: Tx, checks: readonly CheckKey[]): Promis
 	);
 	const days = new Map(
 		[...hours.values()].map(({ monitor_id, hour }) => {
-			const day = Math.floor(hour / HOURS_A_DAY);
+			const day = dayOfHour(hour);
 			return [`${monitor_id}:${day}`, { monitor_id, day }];
 		}),
 	);

@@ -9,7 +9,7 @@ import { html, raw } from "hono/html";
 import { MINUTE_MS } from "../../../../domain/durations.ts";
 import {
 	availability,
-	dayOf,
+	dayOfInstant,
 	type IncidentMark,
 	marksOn,
 	type PublicComponent,
@@ -31,7 +31,7 @@ const LEVELS: readonly number[] = [0.01, 0.05, 0.15, 0.4, 1];
 export function barOf(rendering: Rendering, component: PublicComponent): Html | "" {
 	const { page, words, moments } = rendering;
 	if (component.days.length === 0) return "";
-	const last = dayOf(page.generatedAt);
+	const last = dayOfInstant(page.generatedAt);
 	const known = new Map(component.days.map((day) => [day.day, day]));
 	const bars: string[] = [];
 	let troubles = 0;

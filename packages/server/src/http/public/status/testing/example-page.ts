@@ -3,7 +3,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../domain/durations.ts";
 import type { ComponentState } from "../../../../domain/status-pages/component-state.ts";
 import {
-	dayOf,
+	dayOfInstant,
 	type PublicComponent,
 	type PublicDay,
 	type PublicIncident,
@@ -62,7 +62,7 @@ export function componentId(n: number): string {
 
 /** 90 days; of every `n + 7` of them one lost minutes, more on some than on others. */
 function exampleDays(n: number, days = 90): PublicDay[] {
-	const last = dayOf(EXAMPLE_NOW);
+	const last = dayOfInstant(EXAMPLE_NOW);
 	return Array.from({ length: days }, (_, back) => {
 		const day = last - days + 1 + back;
 		const whole = day === last ? 13 * 60 + 32 : 1_440;
