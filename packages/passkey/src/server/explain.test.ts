@@ -129,10 +129,11 @@ describe("the explanation of", () => {
 		expect(explain(error)).toContain(`response.signature ${words}`);
 	});
 
-	test("an answer of the other ceremony says which it is", async () => {
-		const error = await refusalOf(await authenticationWith({ clientData: { type: "webauthn.create" } }));
+	test.each(["webauthn.create", "missing"])("an answer of the type %s says which it is", async (type) => {
+		const error = await refusalOf(await authenticationWith({ clientData: { type } }));
+		expect(error.detail).toStrictEqual({ member: "clientDataJSON.type", problem: "other-type", received: type });
 		expect(explain(error)).toContain(
-			'clientDataJSON.type is "webauthn.create", which is of the other ceremony. Send answers of register',
+			`clientDataJSON.type is "${type}", which is not of this ceremony. Send answers of register`,
 		);
 	});
 

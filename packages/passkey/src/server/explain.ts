@@ -4,13 +4,22 @@
  */
 
 import type { PasskeyError } from "../passkey-error.ts";
-import { type RefusalDetail, VerificationError } from "./errors.ts";
+import {
+	type AuthenticationRefusal,
+	type RefusalDetail,
+	type RegistrationRefusal,
+	VerificationError,
+} from "./errors.ts";
 
 type Explain = (detail: RefusalDetail) => string;
 
-const EXPLANATIONS: Readonly<Record<string, Explain>> = {
-	MalformedResponseError: ({ member, problem }) =>
-		`${nameOf(member)} ${PROBLEMS[String(problem)] ?? `is ${quoted(problem)}, which is of the other ceremony`}. ${adviceOn(member, problem)}`,
+const EXPLANATIONS: Readonly<Record<(RegistrationRefusal | AuthenticationRefusal)["name"], Explain>> = {
+	MalformedResponseError: ({ member, problem, received }) =>
+		`${nameOf(member)} ${
+			problem === "other-type"
+				? `is ${quoted(received)}, which is not of this ceremony`
+				: (PROBLEMS[String(problem)] ?? "is malformed")
+		}. ${adviceOn(member, problem)}`,
 	ChallengeMismatchError: ({ expected }) =>
 		`No such challenge is pending: it was used before, has expired, was replaced by a newer one, or belongs to another session. ${
 			expected === "string"
@@ -66,7 +75,8 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
  * ```
  */
 export function explain(error: PasskeyError): string {
-	const inWords = error instanceof VerificationError ? EXPLANATIONS[error.name]?.(error.detail) : undefined;
+	const words: Readonly<Record<string, Explain>> = EXPLANATIONS;
+	const inWords = error instanceof VerificationError ? words[error.name]?.(error.detail) : undefined;
 	return inWords === undefined ? `${error.name}: ${error.message}` : `${error.name}: ${error.message}. ${inWords}`;
 }
 

@@ -147,9 +147,12 @@ export function refusalOfAuthenticatorData(
 	return new MalformedResponseError("backup flags", { member: "flags", ...flags });
 }
 
-/** @param problem a code that ../explain.ts puts in words. */
-export function malformed(part: string, member: string, problem = "syntax") {
-	return failure(new MalformedResponseError(part, { member, problem }));
+/**
+ * @param problem a code that ../explain.ts puts in words.
+ * @param received what a stranger sent there instead.
+ */
+export function malformed(part: string, member: string, problem = "syntax", received?: string) {
+	return failure(new MalformedResponseError(part, { member, problem, received }));
 }
 
 /** The refusal of an authenticator that answered for another id: most often for the host of the page. */

@@ -110,7 +110,7 @@ export async function verifyAuthentication<Passkey extends StoredPasskey>(
 	// Steps 8 to 10: the client data and its type. Steps 11 to 14: challenge, origin, frame.
 	if (!clientData) return malformed("client data", "response.clientDataJSON");
 	if (clientData.type !== "webauthn.get") {
-		return malformed("client data type", "clientDataJSON.type", clientData.type);
+		return malformed("client data type", "clientDataJSON.type", "other-type", clientData.type);
 	}
 	const clientDataRefusal = await refusalOfClientData(clientData, ceremony, isPending);
 	if (clientDataRefusal) return failure(clientDataRefusal);

@@ -107,7 +107,7 @@ export async function verifyRegistration(
 
 	// Step 7: the type. Steps 8 to 11: challenge, origin, frame.
 	if (clientData.type !== "webauthn.create") {
-		return malformed("client data type", "clientDataJSON.type", clientData.type);
+		return malformed("client data type", "clientDataJSON.type", "other-type", clientData.type);
 	}
 	const clientDataRefusal = await refusalOfClientData(clientData, ceremony, isPending);
 	if (clientDataRefusal) return failure(clientDataRefusal);
