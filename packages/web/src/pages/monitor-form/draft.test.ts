@@ -149,9 +149,15 @@ test("a changed content check is removed and added again at its position", () =>
 	const kept = { id: "1", type: "contains", value: "a", caseSensitive: false } as const;
 	const old = { id: "2", type: "contains", value: "b", caseSensitive: false } as const;
 	expect(contentCheckChanges([kept, old], [kept, { ...old, value: "c" }])).toEqual({
-		removed: ["2"],
-		added: [{ place: 1, check: { type: "contains", value: "c", caseSensitive: false } }],
+		removed: [old],
+		added: [{ place: 1, check: { ...old, value: "c" } }],
 	});
+});
+
+test("a content check whose successor was stored by a refused attempt is removed, and nothing is added", () => {
+	const old = { id: "1", type: "contains", value: "a", caseSensitive: false } as const;
+	const successor = { ...old, value: "b" };
+	expect(contentCheckChanges([old, successor], [successor])).toEqual({ removed: [old], added: [] });
 });
 
 test("locations are sent in the order in which they were chosen, and none of a job", () => {

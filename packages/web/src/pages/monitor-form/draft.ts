@@ -1,7 +1,7 @@
 /** The state of the monitor form, and the bodies made from it. */
 
 import { LIMITS } from "../../api/client/limits.ts";
-import { contentCheckBody, type NewContentCheck } from "../../api/content-checks.ts";
+import { contentCheckBody } from "../../api/content-checks.ts";
 import type { Monitor, MonitorChanges, NewMonitor, TriedMonitor } from "../../api/monitors.ts";
 import { tagsOf } from "../../format/tags.ts";
 import { typeName } from "../../format/words.ts";
@@ -105,9 +105,10 @@ export function trialBodyOf(draft: Draft, monitorId?: string): TriedMonitor {
 }
 
 interface ContentCheckChanges {
-	readonly removed: readonly string[];
+	/** Of those before. */
+	readonly removed: readonly CheckDraft[];
 	/** With its place in the form, for its errors. */
-	readonly added: readonly { readonly place: number; readonly check: NewContentCheck }[];
+	readonly added: readonly { readonly place: number; readonly check: CheckDraft }[];
 }
 
 /** A check can't be changed, only removed and added. */
@@ -115,13 +116,11 @@ export function contentCheckChanges(
 	before: Draft["contentChecks"],
 	after: Draft["contentChecks"],
 ): ContentCheckChanges {
-	const isSame = (a: NewContentCheck, b: NewContentCheck) =>
-		JSON.stringify(contentCheckBody(a)) === JSON.stringify(contentCheckBody(b));
-	const kept = new Set(
-		after.filter((check) => before.some((each) => each.id === check.id && isSame(each, check))).map(({ id }) => id),
-	);
+	// By id and body: after a refused attempt both an old check and the one that replaces it are stored.
+	const isSame = (a: CheckDraft, b: CheckDraft) =>
+		a.id === b.id && JSON.stringify(contentCheckBody(a)) === JSON.stringify(contentCheckBody(b));
 	return {
-		removed: before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
-		added: after.flatMap(({ id, ...check }, place) => (kept.has(id) ? [] : [{ place, check }])),
+		removed: before.filter((each) => !after.some((check) => isSame(each, check))),
+		added: after.flatMap((check, place) => (before.some((each) => isSame(each, check)) ? [] : [{ place, check }])),
 	};
 }

@@ -23,12 +23,12 @@ export class SavedContentChecks {
 		for (const { place, check } of added) {
 			try {
 				const { id } = await createContentCheck(monitorId, check);
-				this.#saved = [...this.#saved, { check: wanted[place] as Draft["contentChecks"][number], id }];
+				this.#saved = [...this.#saved, { check, id }];
 			} catch (error) {
 				throw atPlace(error, place);
 			}
 		}
-		for (const gone of before.filter(({ check }) => removed.includes(check.id))) {
+		for (const gone of before.filter(({ check }) => removed.includes(check))) {
 			await deleteContentCheck(monitorId, gone.id);
 			this.#saved = this.#saved.filter((each) => each !== gone);
 		}
