@@ -12,7 +12,7 @@ export type AlertEventType = NonNullable<Schemas["AlertCreate"]["events"]>[numbe
 /** The events of notices: also such as cannot be chosen. */
 export type NoticeEvent = Schemas["AlertEvent"]["eventType"];
 
-/** Each has a name (../format/words.ts) and the fields of a form (../pages/alerts/channels/table.ts). */
+/** Each has a name (../format/channel-names.ts) and the fields of a form (../pages/alerts/channels/table.ts). */
 export type ChannelType = Schemas["AlertCreate"]["channel"]["type"];
 
 type ChannelValue = string | readonly string[] | null;

@@ -6,7 +6,6 @@ import { allOf, dataOf, lapwing } from "./client/request.ts";
 
 type Schemas = components["schemas"];
 
-/** In the order in which forms offer them. */
 export type ContentCheckType = Schemas["ContentCheck"]["type"];
 
 export type Operator = NonNullable<Schemas["ContentCheck"]["operator"]>;

@@ -10,7 +10,6 @@ export interface ReportRange {
 	readonly from: string;
 	readonly to: string;
 	readonly statusPageId?: string | undefined;
-	readonly monitorType?: string | undefined;
 }
 
 /** A monitor over the days of a report. */
@@ -20,8 +19,6 @@ const queryOf = (range: ReportRange) => ({
 	from: range.from,
 	to: range.to,
 	status_page_id: range.statusPageId,
-	// The value comes from the address bar, so unknown types are ignored.
-	monitor_type: range.monitorType as "http" | undefined,
 });
 
 export function summaryQuery(range: ReportRange) {

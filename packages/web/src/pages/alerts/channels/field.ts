@@ -12,8 +12,6 @@ export interface ChannelFieldSpec {
 	/** Never answered: if left empty in an existing alert, it is kept. */
 	readonly secret?: true;
 	readonly optional?: true;
-	/** Made anew for a new alert, and shown in its form, for the receiver. */
-	readonly generated?: true;
 	/** Of a choice; the first is the default. */
 	readonly options?: readonly Option[];
 }

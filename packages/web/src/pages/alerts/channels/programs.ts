@@ -10,7 +10,6 @@ export const PROGRAMS = {
 			label: "Signing key",
 			kind: "text",
 			secret: true,
-			generated: true,
 			placeholder: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 			hint:
 				"Signs each request as Standard Webhooks says. The receiver needs it: copy it now, it is not shown again. " +
