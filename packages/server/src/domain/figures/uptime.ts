@@ -7,6 +7,7 @@
  * first.
  */
 
+import type { Verdict } from "../checks/judgement.ts";
 import type { MonitorType } from "../monitors/monitor.ts";
 import { rowOf } from "../monitors/types.ts";
 
@@ -52,6 +53,11 @@ export function countedFigure(type: MonitorType): CountedFigure {
 
 export function successfulOf(type: MonitorType, counts: VerdictCounts): number {
 	return countedFigure(type) === "available" ? availableOf(counts) : fastEnoughOf(counts);
+}
+
+/** Whether one check counts as successful. */
+export function isSuccessful(type: MonitorType, verdict: Verdict): boolean {
+	return verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(type));
 }
 
 /** 0–100, unrounded; null when there was no check. */

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { HOURS_A_DAY, hourOf } from "../../domain/figures/roll-up.ts";
-import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
+import { isSuccessful } from "../../domain/figures/uptime.ts";
 import { recordOutages } from "../causes/record-outages.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
@@ -87,9 +87,7 @@ function countsOf(pasts: readonly PackedPast[], now: number): MinuteCount[] {
 	const teams = new Map<number, Map<number, { teamId: number; minute: number; total: number; successful: number }>>();
 	for (const { monitor, times } of pasts) {
 		const { teamId, type } = monitor;
-		const isSuccessful = VERDICTS.map(
-			(verdict) => verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(type)),
-		);
+		const successful = VERDICTS.map((verdict) => isSuccessful(type, verdict));
 		const counts = teams.get(teamId) ?? new Map();
 		teams.set(teamId, counts);
 		for (const [place, minute] of times.minutes.entries()) {
@@ -101,7 +99,7 @@ function countsOf(pasts: readonly PackedPast[], now: number): MinuteCount[] {
 				counts.set(minute, count);
 			}
 			count.total += 1;
-			if (isSuccessful[verdict]) count.successful += 1;
+			if (successful[verdict]) count.successful += 1;
 		}
 	}
 	return [...teams.values()].flatMap((counts) => [...counts.values()]);

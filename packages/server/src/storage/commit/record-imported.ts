@@ -9,6 +9,7 @@
 
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
+import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { type ImportedFigures, rollUpOfFigures, sharesOfMinutes } from "../../domain/figures/imported-figures.ts";
 import {
 	dayOf,
@@ -19,7 +20,7 @@ import {
 	MINUTES_AN_HOUR,
 	type RollUp,
 } from "../../domain/figures/roll-up.ts";
-import { successfulOf } from "../../domain/figures/uptime.ts";
+import { isSuccessful, successfulOf } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
@@ -196,7 +197,8 @@ function countsOf(
 ): MinuteCount[] {
 	const first = minuteOf(now) - TEAM_MINUTES_KEPT;
 	const single = rows.map(({ minute, outcome }) => {
-		return { teamId, minute, total: 1, successful: verdictIndex(outcome) === 0 ? 1 : 0 };
+		const verdict = VERDICTS[verdictIndex(outcome)] ?? "missed";
+		return { teamId, minute, total: 1, successful: Number(isSuccessful(type, verdict)) };
 	});
 	const shared = [...figures].flatMap(([hour, rollUp]) =>
 		sharesOfMinutes(rollUp, successfulOf(type, rollUp)).map((share, place) => {

@@ -13,7 +13,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { HourCounts } from "../../domain/figures/hour-counts.ts";
 import { dayOf, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { successfulOf } from "../../domain/figures/uptime.ts";
+import { isSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import { type MinuteCount, oldestMinute } from "../results/count-checks.ts";
@@ -214,9 +214,7 @@ async function countsOfMonitor(
 	const ofFigures = await figureHours(tx, hours, sql`m.id = ${id}`);
 	const countsByFigures = new Set(ofFigures.map(({ hour }) => hour));
 	const { minutes, verdicts } = await verdictsBetween(tx, id, from, to);
-	const successfulOne = VERDICTS.map((verdict) =>
-		verdict === "missed" ? 0 : successfulOf(type, { up: 0, degraded: 0, down: 0, [verdict]: 1 }),
-	);
+	const successfulOne = VERDICTS.map((verdict) => Number(isSuccessful(type, verdict)));
 	for (const [index, minute] of minutes.entries()) {
 		const verdict = verdicts[index] ?? 0;
 		if (VERDICTS[verdict] === "missed" || countsByFigures.has(hourOf(minute))) continue;

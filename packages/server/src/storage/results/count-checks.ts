@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { dayOfHour, HOURS_A_DAY, hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR } from "../../domain/figures/roll-up.ts";
-import { degradedIsSuccessful } from "../../domain/figures/uptime.ts";
+import { isSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import type { Tx } from "../database/tx.ts";
 import { degradedCounts } from "../figures/successful.ts";
@@ -177,7 +177,7 @@ function added(
 				const count = countAt(row, minute);
 				if (verdict === "missed") continue;
 				count.total += 1;
-				if (verdict === "up" || (verdict === "degraded" && degradedIsSuccessful(type))) count.successful += 1;
+				if (isSuccessful(type, verdict)) count.successful += 1;
 			}
 		}
 	}

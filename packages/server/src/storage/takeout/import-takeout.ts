@@ -10,7 +10,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { HOUR_MS } from "../../domain/durations.ts";
 import { hourOf } from "../../domain/figures/roll-up.ts";
-import { successfulOf } from "../../domain/figures/uptime.ts";
+import { isSuccessful } from "../../domain/figures/uptime.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { ColumnType } from "../database/dialect.ts";
@@ -256,9 +256,8 @@ class Import {
 		const verdict = VERDICTS[verdictIndex(outcome)] ?? "missed";
 		if (verdict === "missed" || minute < this.#firstCounted) return;
 		const count = this.#counts.get(minute) ?? { total: 0, successful: 0 };
-		const one = { up: 0, degraded: 0, down: 0, [verdict]: 1 };
 		count.total += 1;
-		count.successful += successfulOf(this.#types.get(monitor_id) ?? "http", one);
+		count.successful += Number(isSuccessful(this.#types.get(monitor_id) ?? "http", verdict));
 		this.#counts.set(minute, count);
 	}
 
