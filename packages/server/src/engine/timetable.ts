@@ -18,7 +18,7 @@ import { pastDamage, SET_ASIDE } from "../storage/results/sealed/damaged-blocks.
 import type { Schedule } from "../storage/schedule/schedule.ts";
 import { nextDomainCheckAt } from "../storage/status-pages/domains.ts";
 import { LOCATIONS_EVERY_MS, type LocatedChecks } from "./checks/located-checks.ts";
-import type { Recorder } from "./checks/record-observations.ts";
+import type { GroupingRecorder } from "./checks/record-observations.ts";
 import { claimable, scheduleDueChecks } from "./checks/schedule-due-checks.ts";
 import { followAllOutages, LOOK_AGAIN_MS } from "./incidents/follow-outages.ts";
 import { evaluateRuns } from "./jobs/evaluate-runs.ts";
@@ -26,7 +26,7 @@ import type { Task } from "./loop.ts";
 import { ANNOUNCE_WITHIN_MS, announceAllMaintenance } from "./maintenance/announce-maintenance.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
-import { restWhileUnchanged } from "./rest.ts";
+import { type RestingTask, restWhileUnchanged } from "./rest.ts";
 import { checkDomains, type LookUpTexts } from "./status-pages/check-domains.ts";
 import { DeliverMessages } from "./subscribers/deliver-messages.ts";
 import { countPendingMessages, fanOutNews, pruneSubscribers } from "./subscribers/fan-out-news.ts";
@@ -44,7 +44,7 @@ interface TimetableDependencies {
 	readonly database: Database;
 	readonly dispatcher: LocatedDispatcher;
 	readonly schedule: Schedule;
-	readonly recorder: Pick<Recorder, "receive" | "waiting">;
+	readonly recorder: Pick<GroupingRecorder, "receive" | "waiting">;
 	/** Whose leases of notices are. */
 	readonly holder: Holder;
 	readonly metrics: Metrics;
@@ -84,6 +84,9 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 		nextAt: () => (claimable(dispatcher, deps.locations) === null ? now() : null),
 	});
 	const [mails, webhooks] = [new DeliverMessages(deps, "mail"), new DeliverMessages(deps, "webhook")];
+	const resting = (name: string, everyMs: number, task: RestingTask): Task => {
+		return { name, everyMs, run: restWhileUnchanged(deps, task) };
+	};
 	return [
 		{
 			name: "schedule",
@@ -96,71 +99,32 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 			},
 		},
 		// What is decided follows from reports and beats, and both are written.
-		{ name: "evaluate-runs", everyMs: 250, run: restWhileUnchanged(deps, { run: () => evaluateRuns(deps) }) },
+		resting("evaluate-runs", 250, { run: () => evaluateRuns(deps) }),
 		{ name: "locations", everyMs: LOCATIONS_EVERY_MS, run: () => deps.locations.refresh() },
-		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps).run },
+		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps) },
 		{ name: "file", everyMs: 5_000, run: createFileWatch(database, deps.log) },
-		{
-			name: "deliver",
-			everyMs: 250,
-			run: restWhileUnchanged(deps, {
-				run: () => deliverNotices(deps, shares),
-				nextAt: () => nextDeliveryAt(database, now()),
-			}),
-		},
+		resting("deliver", 250, { run: () => deliverNotices(deps, shares), nextAt: () => nextDeliveryAt(database, now()) }),
 		{ name: "flapping", everyMs: 60_000, run: () => enqueueCalm(database, now()) },
-		{
-			name: "check-causes",
-			everyMs: 500,
-			run: restWhileUnchanged(deps, { run: () => checkCauses(database, now()), nextAt: () => nextEndOfWait(database) }),
-		},
-		{ name: "count-notices", everyMs: 5_000, run: restWhileUnchanged(deps, { run: () => countPendingNotices(deps) }) },
-		{ name: "fan-out", everyMs: 500, run: restWhileUnchanged(deps, { run: () => fanOutNews(deps) }) },
-		{
-			name: "mail-subscribers",
-			everyMs: 500,
-			run: restWhileUnchanged(deps, { run: () => mails.run(), nextAt: () => mails.nextAt() }),
-		},
-		{
-			name: "post-to-subscribers",
-			everyMs: 500,
-			run: restWhileUnchanged(deps, { run: () => webhooks.run(), nextAt: () => webhooks.nextAt() }),
-		},
-		{
-			name: "count-messages",
-			everyMs: 5_000,
-			run: restWhileUnchanged(deps, { run: () => countPendingMessages(deps) }),
-		},
+		resting("check-causes", 500, { run: () => checkCauses(database, now()), nextAt: () => nextEndOfWait(database) }),
+		resting("count-notices", 5_000, { run: () => countPendingNotices(deps) }),
+		resting("fan-out", 500, { run: () => fanOutNews(deps) }),
+		resting("mail-subscribers", 500, { run: () => mails.run(), nextAt: () => mails.nextAt() }),
+		resting("post-to-subscribers", 500, { run: () => webhooks.run(), nextAt: () => webhooks.nextAt() }),
+		resting("count-messages", 5_000, { run: () => countPendingMessages(deps) }),
 		{ name: "prune-subscribers", everyMs: 60_000, run: () => pruneSubscribers(deps) },
-		{
-			name: "maintenance",
-			everyMs: 10_000,
-			run: restWhileUnchanged(deps, {
-				run: () => announceAllMaintenance(deps),
-				nextAt: (startedAt) => startedAt + ANNOUNCE_WITHIN_MS,
-			}),
-		},
-		{
-			name: "incidents",
-			everyMs: 2_000,
-			run: restWhileUnchanged(deps, {
-				run: () => followAllOutages(deps),
-				nextAt: (startedAt) => startedAt + LOOK_AGAIN_MS,
-			}),
-		},
-		{
-			name: "check-domains",
-			everyMs: 1_000,
-			run: restWhileUnchanged(deps, { run: () => checkDomains(deps), nextAt: () => nextDomainCheckAt(database) }),
-		},
-		{
-			name: "roll-up",
-			everyMs: 5_000,
-			run: restWhileUnchanged(deps, {
-				run: () => readable(() => rollUp(deps)),
-				nextAt: (startedAt) => startOfMinute(minuteOf(startedAt) + 1),
-			}),
-		},
+		resting("maintenance", 10_000, {
+			run: () => announceAllMaintenance(deps),
+			nextAt: (startedAt) => startedAt + ANNOUNCE_WITHIN_MS,
+		}),
+		resting("incidents", 2_000, {
+			run: () => followAllOutages(deps),
+			nextAt: (startedAt) => startedAt + LOOK_AGAIN_MS,
+		}),
+		resting("check-domains", 1_000, { run: () => checkDomains(deps), nextAt: () => nextDomainCheckAt(database) }),
+		resting("roll-up", 5_000, {
+			run: () => readable(() => rollUp(deps)),
+			nextAt: (startedAt) => startOfMinute(minuteOf(startedAt) + 1),
+		}),
 		// It does not rest: by its transactions /healthz knows soon that another process keeps the file locked.
 		{ name: "backfill", everyMs: 1_000, run: () => backfill(deps) },
 		{ name: "forgotten-move", everyMs: 60_000, run: giveUpForgottenMove(deps) },

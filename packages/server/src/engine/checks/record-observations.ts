@@ -39,17 +39,6 @@ const COMMIT_AT_MOST = 1_000;
 export const BUFFER_LIMIT = 20_000;
 const RETRY_AFTER_MS = { first: 250, most: 5_000 };
 
-export interface Recorder extends OutcomeReceiver {
-	/** How many outcomes are not committed yet. */
-	readonly waiting: number;
-	/** What could not be checked in the last minutes, and why. */
-	readonly missed: MissedSummary;
-	/** Commits until `signal` is aborted. */
-	run(signal: AbortSignal): Promise<void>;
-	/** Commits the remaining outcomes until `signal` is aborted. Resolves with the number of outcomes not committed. */
-	finish(signal: AbortSignal): Promise<number>;
-}
-
 interface RecorderDependencies {
 	readonly database: Database;
 	/** The name of this machine, where checks and notices are to say it. Default: they don't. */
@@ -71,7 +60,7 @@ interface Waiting {
 	settle(): void;
 }
 
-export class GroupingRecorder implements Recorder {
+export class GroupingRecorder implements OutcomeReceiver {
 	readonly #deps: RecorderDependencies;
 	readonly #missedChecks: MissedChecks;
 	readonly #waiting: Waiting[] = [];
@@ -88,11 +77,13 @@ export class GroupingRecorder implements Recorder {
 		this.#missedChecks = createMissedChecks({ ...deps, monotonic: deps.monotonic ?? (() => performance.now()) });
 	}
 
-	get waiting() {
+	/** How many outcomes are not committed yet. */
+	get waiting(): number {
 		return this.#waiting.length;
 	}
 
-	get missed() {
+	/** What could not be checked in the last minutes, and why. */
+	get missed(): MissedSummary {
 		return this.#missedChecks.summary();
 	}
 
@@ -105,6 +96,7 @@ export class GroupingRecorder implements Recorder {
 		for (const outcome of outcomes) this.#add(outcome, settle);
 	}
 
+	/** Commits until `signal` is aborted. */
 	async run(signal: AbortSignal): Promise<void> {
 		// One listener for all waits: one listener per wait would accumulate, four a second.
 		signal.addEventListener("abort", () => this.#endWait?.(), { once: true });
@@ -119,6 +111,7 @@ export class GroupingRecorder implements Recorder {
 		}
 	}
 
+	/** Commits the remaining outcomes until `signal` is aborted. Resolves with the number of outcomes not committed. */
 	async finish(signal: AbortSignal): Promise<number> {
 		await this.#commitAll(signal);
 		return this.#waiting.length;

@@ -14,12 +14,12 @@ test("a clock that is set back moves the schedule back; a correct clock does not
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
 	let at = noon + HOUR - 1_000;
 	const follower = createClockRollbackDetector({ database, schedule, log, now: () => at });
-	await follower.run();
+	await follower();
 	at += 500;
-	await follower.run();
+	await follower();
 	expect(await stage.claim(at)).toEqual([]);
 	at = noon;
-	await follower.run();
+	await follower();
 	expect(await stage.claim(at)).toMatchObject([{ scheduledAt: noon }]);
 });
 
@@ -27,6 +27,6 @@ test("a clock that was set back while the service was stopped is handled at the 
 	await using stage = await scheduleStage("memory", "sqlite");
 	const { database, schedule } = stage;
 	await aMonitor(database, await aTeam(database), { createdAt: noon + HOUR });
-	await createClockRollbackDetector({ database, schedule, log, now: () => noon }).run();
+	await createClockRollbackDetector({ database, schedule, log, now: () => noon })();
 	expect(await stage.claim(noon)).toMatchObject([{ scheduledAt: noon }]);
 });

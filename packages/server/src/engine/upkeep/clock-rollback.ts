@@ -16,20 +16,21 @@ interface ClockDependencies {
 	now(): number;
 }
 
-export function createClockRollbackDetector({ database, schedule, log, now }: ClockDependencies): {
-	run(): Promise<"idle">;
-} {
+export function createClockRollbackDetector({
+	database,
+	schedule,
+	log,
+	now,
+}: ClockDependencies): () => Promise<"idle"> {
 	let latest = Number.POSITIVE_INFINITY;
-	return {
-		async run() {
-			const at = now();
-			if (at < latest) {
-				const rescheduled = await applyClockRollback(database, database.dialect.clock ?? at);
-				await schedule.reload();
-				if (rescheduled > 0) log.warn({ monitors: rescheduled }, "The clock was set back; their checks begin anew");
-			}
-			latest = at;
-			return "idle";
-		},
+	return async () => {
+		const at = now();
+		if (at < latest) {
+			const rescheduled = await applyClockRollback(database, database.dialect.clock ?? at);
+			await schedule.reload();
+			if (rescheduled > 0) log.warn({ monitors: rescheduled }, "The clock was set back; their checks begin anew");
+		}
+		latest = at;
+		return "idle";
 	};
 }
