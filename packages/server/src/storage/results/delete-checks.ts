@@ -212,8 +212,8 @@ async function deleteDetails(
 	const from = Math.min(...spans.map(([start]) => start));
 	const to = Math.max(...spans.map(([, end]) => end));
 	// Few monitors have any, and those of an hour at most.
-	await sql`
-		delete from check_locations where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}`.execute(db);
-	await sql`
-		delete from replaced_checks where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}`.execute(db);
+	for (const table of DETAILS) {
+		await sql`
+			delete from ${table} where monitor_id = ${monitorId} and minute >= ${from} and minute < ${to}`.execute(db);
+	}
 }

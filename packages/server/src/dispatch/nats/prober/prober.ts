@@ -259,21 +259,25 @@ export class ProberProcess {
 		this.#takesOrders = state === "connected" && !this.#stopping.signal.aborted;
 	}
 
+	/** Checks that may be accepted beside those that run. */
+	get #free(): number {
+		return this.#options.capacity - this.#running.size - this.#attempts;
+	}
+
 	async #takeOrders(): Promise<void> {
 		const { signal } = this.#stopping;
 		while (!signal.aborted) {
-			const free = this.#options.capacity - this.#running.size - this.#attempts;
-			if (this.#connection === null || !this.#takesOrders || free <= 0 || this.#kept.isFull) {
+			if (this.#connection === null || !this.#takesOrders || this.#free <= 0 || this.#kept.isFull) {
 				await pause(100, undefined, { signal }).catch(() => {});
 				continue;
 			}
 			try {
 				const consumer = await jetstream(this.#connection).consumers.get(streamOf(this.#place), CONSUMER);
 				while (this.#takesOrders && !signal.aborted) {
-					const room = this.#options.capacity - this.#running.size - this.#attempts;
-					if (room <= 0 || this.#kept.isFull) break;
+					const free = this.#free;
+					if (free <= 0 || this.#kept.isFull) break;
 					// A message has so many at most; one is taken even when not all of it fits.
-					const messages = Math.max(1, Math.floor(room / ORDERS_AT_ONCE));
+					const messages = Math.max(1, Math.floor(free / ORDERS_AT_ONCE));
 					for await (const message of await consumer.fetch({ max_messages: messages, expires: FETCH_MS })) {
 						const text = await this.#opener.open(message.data);
 						message.ack();
