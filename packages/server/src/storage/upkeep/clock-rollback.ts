@@ -27,8 +27,8 @@ import { clearComponentDays } from "../status-pages/component-days.ts";
  * slot that is skipped for its minute.
  */
 const REACH_AHEAD_MS = 60_000 + LEASE_SLACK_MS + longestCheckMs(0);
-/** The longest cooldown, and the longest pause between reminders. */
-const LONGEST_SILENCE_MS = 86_400_000;
+/** The longest cooldown, the longest pause between reminders, and the longest wait of a step (MAX_STEP_MINUTES). */
+const LONGEST_SILENCE_MS = DAY_MS;
 
 /**
  * What others record is no further ahead of the clock: they follow it by heartbeats, and differ from it by less than
