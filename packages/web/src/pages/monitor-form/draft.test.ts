@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { tagsOf } from "../../format/tags.ts";
 import { aMonitor } from "../../testing/a-monitor.ts";
-import { bodyOf, contentCheckChanges, createBodyOf, draftOf, newDraft, trialBodyOf } from "./draft.ts";
+import {
+	bodyOf,
+	contentCheckChanges,
+	createBodyOf,
+	draftOf,
+	newDraft,
+	trialBodyOf,
+	wantedContentChecks,
+} from "./draft.ts";
 
 describe("an address typed on the empty board", () => {
 	test.each([
@@ -143,6 +151,12 @@ test("of a type that the table does not know, the settings that all types have a
 
 test("tags are separated by spaces and commas, without duplicates", () => {
 	expect(tagsOf("  team:web,env:prod  team:web ")).toEqual(["team:web", "env:prod"]);
+});
+
+test("content checks of a type that was chosen before are not wanted", () => {
+	const contentChecks = [{ id: "1", type: "contains", value: "a", caseSensitive: false }] as const;
+	const draft = { ...newDraft("example.com"), contentChecks };
+	expect([wantedContentChecks(draft), wantedContentChecks({ ...draft, type: "ping" })]).toEqual([contentChecks, []]);
 });
 
 test("a changed content check is removed and added again at its position", () => {

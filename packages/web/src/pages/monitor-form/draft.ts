@@ -104,6 +104,11 @@ export function trialBodyOf(draft: Draft, monitorId?: string): TriedMonitor {
 	};
 }
 
+/** Those of the type that was chosen last: the draft keeps what was filled in for another one. */
+export function wantedContentChecks({ type, contentChecks }: Draft): Draft["contentChecks"] {
+	return typeOf(type).hasContentChecks ? contentChecks : [];
+}
+
 interface ContentCheckChanges {
 	/** Of those before. */
 	readonly removed: readonly CheckDraft[];

@@ -7,7 +7,7 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs } from "../../shell/session.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { bodyOf, createBodyOf, type Draft, newDraft } from "./draft.ts";
+import { bodyOf, createBodyOf, type Draft, newDraft, wantedContentChecks } from "./draft.ts";
 import { MonitorForm } from "./monitor-form.tsx";
 import { SavedContentChecks } from "./save-content-checks.ts";
 
@@ -24,7 +24,7 @@ export function NewMonitorPage() {
 	async function save(draft: Draft) {
 		const monitor = made ? await updateMonitor(made, bodyOf(draft)) : await createMonitor(createBodyOf(draft));
 		setMade(monitor.id);
-		await contentChecks.save(monitor.id, draft.contentChecks);
+		await contentChecks.save(monitor.id, wantedContentChecks(draft));
 		await client.invalidateQueries({ queryKey: boardQuery.queryKey });
 		toast(`${monitor.name} is watched from now on.`);
 		await navigate({ to: "/monitors/$id", params: { id: monitor.id } });
