@@ -6,9 +6,17 @@ import { fillEmptyTables, rowsIn } from "./any-rows.ts";
 import { aMonitor, aTeam } from "./fixtures.ts";
 import { reusedDatabase } from "./reused-postgres.ts";
 
+/**
+ * The server of the run, under a name of this file: its databases are not those that other tests have filled, which are
+ * dropped once they have grown or autovacuum has analysed them.
+ */
+function ownServer(): string {
+	return inject("postgresUrl").replace("lapwing@", "lapwing:own@");
+}
+
 /** The databases that two tests get, one after the other. */
 async function ofTwoTests(first: (database: Database) => Promise<unknown>) {
-	const server = inject("postgresUrl");
+	const server = ownServer();
 	const names: unknown[] = [];
 	for (const work of [first, async () => {}]) {
 		await using database = await reusedDatabase(server);
@@ -62,7 +70,7 @@ test.each([
 });
 
 test("queries of a database that was given back fail, also when another test has it", async () => {
-	const server = inject("postgresUrl");
+	const server = ownServer();
 	const before = await reusedDatabase(server);
 	await before[Symbol.asyncDispose]();
 	await using _ = await reusedDatabase(server);
