@@ -1622,7 +1622,7 @@ export interface paths {
         };
         /**
          * Get the configuration as a document
-         * @description Everything that files can hold: monitors with their content checks, schedules, alerts, status pages, maintenance windows. Members that are at their defaults are left out, and secrets are named. What no project owns gets a key from its name. Needs the scope `config:read`.
+         * @description Everything that files can hold: monitors with their content checks, schedules, alerts, status pages, maintenance windows. Members that are at their defaults are left out, and secrets are named. What no project owns gets a key from its name. Of a team with 20,000 monitors or more, only what a project owns. Needs the scope `config:read`.
          */
         get: operations["getConfig"];
         /**

@@ -167,7 +167,6 @@ test("a message repeats no secret", () => {
 		SMTP_URL: "sekret",
 		DATABASE_URL: "sekret",
 		NATS_URL: "http://user:sekret@nats.example",
-		PROBER_URL: "sekret",
 		OTEL_EXPORTER_OTLP_ENDPOINT: "http://user:sekret@collector.example",
 		OTEL_EXPORTER_OTLP_HEADERS: "authorization: Bearer sekret",
 	};

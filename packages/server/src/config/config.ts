@@ -41,7 +41,7 @@ export class ConfigError extends Error {
 export const SETTINGS: readonly Pick<Setting<unknown>, "name" | "about" | "shownDefault">[] = Object.values(settings);
 
 /** Settings whose values are not repeated in messages. */
-const MAY_HOLD_SECRETS = /SECRET|KEY|OTEL|(?:DATABASE|SMTP|NATS|PROBER)_URL/;
+const MAY_HOLD_SECRETS = /SECRET|KEY|DATABASE_URL|SMTP_URL|HEADERS/;
 /** Characters of a value that a message repeats. */
 const MAX_SHOWN = 80;
 

@@ -59,7 +59,7 @@ export async function exportConfig(
 			return problem(
 				"full",
 				"",
-				`The team has more ${kind} than a document can hold. Export a project: ?project=NAME.`,
+				`The team has more ${kind} than a document can hold. Export what a project owns: ?project=NAME, without adopt.`,
 			);
 		}
 		objects.push([kind, [...all.values()].reverse().filter(isChosen)]);

@@ -17,10 +17,8 @@ type Table =
  * first one wrote. Does nothing for an unknown id, or for that of another team.
  */
 export async function lockRow({ db, dialect }: Tx, table: Table, teamId: number, publicId: string): Promise<void> {
-	await sql`
-		select id from ${sql.table(table)} where public_id = ${publicId} and team_id = ${teamId}${dialect.forUpdate}`.execute(
-		db,
-	);
+	const wanted = sql`public_id = ${publicId} and team_id = ${teamId}`;
+	await sql`select id from ${sql.table(table)} where ${wanted}${dialect.forUpdate}`.execute(db);
 }
 
 /** Locks a team until the transaction ends: of two concurrent changes that count its objects, one sees the other's. */

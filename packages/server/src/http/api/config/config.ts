@@ -175,7 +175,7 @@ export const getConfig = endpoint({
 	description:
 		"Everything that files can hold: monitors with their content checks, schedules, alerts, status pages, maintenance " +
 		"windows. Members that are at their defaults are left out, and secrets are named. What no project owns gets a key " +
-		"from its name.",
+		"from its name. Of a team with 20,000 monitors or more, only what a project owns.",
 	tag,
 	query: z.object({
 		project: project.regex(KEY_PATTERN).optional(),
