@@ -1,7 +1,7 @@
 /** Shared by all commands: help texts, arguments and output. */
 
 import { resolve } from "node:path";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { SETTINGS } from "../config/config.ts";
 import { printable, printableJson, printableLines } from "./terminal/printable.ts";
 
@@ -68,6 +68,15 @@ export function printTable(cells: readonly (readonly string[])[]): void {
 				.join("  ")
 				.trimEnd(),
 		);
+}
+
+/** For options and arguments that take a whole number. Commander begins the error with their name. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+	return (text) => {
+		const value = Number(text);
+		if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+		throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+	};
 }
 
 /** For options that take several words: `--scope a --scope b` and `--scope a,b`. */

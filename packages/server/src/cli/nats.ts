@@ -1,8 +1,7 @@
 /** `lapwing nats`: what an operator needs of NATS, once. */
 
 import { writeNats } from "../compose/write-nats.ts";
-import { command, fileArgument, print, printAside, printJson } from "./command.ts";
-import { UsageError } from "./usage-error.ts";
+import { command, fileArgument, print, printAside, printJson, wholeNumber } from "./command.ts";
 
 export function nats() {
 	return command("nats", "Prepare a NATS server, which carries checks to probers elsewhere.").addCommand(init());
@@ -11,15 +10,11 @@ export function nats() {
 function init() {
 	return command("init", "Write keys and nats.conf into a folder, and print the two settings that Lapwing needs.")
 		.argument("<dir>", "a folder; it is made when it is missing", fileArgument)
-		.option("--port <port>", "port for Lapwing; probers use the next one, by WebSocket", "4222")
+		.option("--port <port>", "port for Lapwing; probers use the next one, by WebSocket", wholeNumber(1, 65_534), 4_222)
 		.option("--host <address>", "address on which the server listens", "127.0.0.1")
 		.option("--json", "print the settings as JSON")
-		.action(async (folder: string, { port, host, json }: { port: string; host: string; json?: boolean }) => {
-			const number = Number(port);
-			if (!/^\d+$/.test(port) || number < 1 || number > 65_534) {
-				throw new UsageError("--port must be a whole number from 1 to 65534: the next port is used, too.");
-			}
-			const made = await writeNats(folder, host, number);
+		.action(async (folder: string, { port, host, json }: { port: number; host: string; json?: boolean }) => {
+			const made = await writeNats(folder, host, port);
 			if (json) return printJson(made.settings);
 			for (const [name, value] of Object.entries(made.settings)) print(`${name}=${value}`);
 			printAside(

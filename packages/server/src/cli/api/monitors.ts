@@ -1,10 +1,10 @@
 /** `lapwing monitors`: what is watched, over the API. */
 
 import type { Client, ItemOf } from "@lapwing/client";
-import { Argument, InvalidArgumentError, Option } from "commander";
+import { Argument, Option } from "commander";
 import { MONITOR_TYPES, type MonitorType, STATUSES, type Status } from "../../domain/monitors/monitor.ts";
 import { rowOf } from "../../domain/monitors/types.ts";
-import { command, print, printJson, printTable } from "../command.ts";
+import { command, print, printJson, printTable, wholeNumber } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
 import { millisecondsText } from "./figure-texts.ts";
@@ -162,7 +162,7 @@ function remove() {
 function results() {
 	return apiCommand("results", "Print the newest results of a monitor, the newest first.")
 		.argument("<monitor>", "its id (mon_…) or name")
-		.option("--limit <number>", `how many (1–${MOST_RESULTS})`, limit, SHOWN_RESULTS)
+		.option("--limit <number>", `how many (1–${MOST_RESULTS})`, wholeNumber(1, MOST_RESULTS), SHOWN_RESULTS)
 		.option("--json", "print them as JSON")
 		.action(async (word: string, { limit: perPage, json }: { limit: number; json?: boolean }) => {
 			const client = connect();
@@ -196,10 +196,4 @@ async function named(client: Client, words: readonly string[]): Promise<{ id: st
 		found.push(one);
 	}
 	return found;
-}
-
-function limit(text: string): number {
-	const value = Number(text);
-	if (/^\d{1,3}$/.test(text) && value >= 1 && value <= MOST_RESULTS) return value;
-	throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_RESULTS}.`);
 }

@@ -1,9 +1,8 @@
 /** `lapwing outages`: what fails now, and who has it. */
 
 import type { components } from "@lapwing/client";
-import { InvalidArgumentError } from "commander";
 import { MAX_SNOOZE_MINUTES } from "../../domain/on-call/handling.ts";
-import { command, print, printJson, printTable } from "../command.ts";
+import { command, print, printJson, printTable, wholeNumber } from "../command.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
 
 type Outage = components["schemas"]["HandledOutage"];
@@ -48,18 +47,12 @@ function acknowledge() {
 function snooze() {
 	return apiCommand("snooze", "Put reminders and escalation steps of the outage's cause off for a time.")
 		.argument("<outage>", "its id, from `lapwing outages list`")
-		.argument("<minutes>", `0–${MAX_SNOOZE_MINUTES}; 0 ends an earlier snooze`, minutesArgument)
+		.argument("<minutes>", `0–${MAX_SNOOZE_MINUTES}; 0 ends an earlier snooze`, wholeNumber(0, MAX_SNOOZE_MINUTES))
 		.action(async (id: string, minutes: number) => {
 			const asked = { path: { id }, body: { minutes } };
 			const outage = dataOf(await connect().post("/api/v1/outages/{id}/snooze", asked));
 			print(`${outage.monitor.name}: ${stateText(outage)}`);
 		});
-}
-
-function minutesArgument(given: string): number {
-	const minutes = Number(given);
-	if (/^[0-9]{1,5}$/.test(given) && minutes <= MAX_SNOOZE_MINUTES) return minutes;
-	throw new InvalidArgumentError(`It is a whole number from 0 to ${MAX_SNOOZE_MINUTES}.`);
 }
 
 /** Consequences behind the outage that they are of, in their order; at the end those that are of each other. */

@@ -54,6 +54,11 @@ test("mistakes are named with what to give", () => {
 	expect(() => bodyFor("--settings", `@${FILE}`)).toThrow(/monitor\.json must hold a JSON object\. .*JSON/);
 	expect(() => bodyFor("--settings", "@/nowhere/to/be/found.json")).toThrow(/found\.json cannot be read \(ENOENT/);
 	expect(() => bodyFor("--settings", "[]")).toThrow(/It must be a JSON object: '/);
+	for (const wrong of ["1m", "-1", "6.5", "", "1000000000"]) {
+		expect(() => bodyFor("https://example.com/", "--interval", wrong)).toThrow(
+			/'--interval <seconds>' argument '.*' is invalid\. It must be a whole number from 0 to 999999999\./,
+		);
+	}
 	expect(() => bodyFor()).toThrow(/give its --settings/);
 	expect(() => bodyFor("shop.example")).toThrow(/lapwing monitors example flow/);
 	expect(() => bodyFor("tcp://db.example.com")).toThrow(/a host and a port/);

@@ -2,8 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { collect, fileArgument, reasonOf } from "../command.ts";
+import { collect, fileArgument, reasonOf, wholeNumber } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
+
+/** The service knows what each type may have. */
+const seconds = wholeNumber(0, 999_999_999);
 
 export interface TargetOptions {
 	readonly name?: string;
@@ -28,8 +31,8 @@ export function withTargetOptions(command: Command): Command {
 			"of http: what is up: 200 (the default), 2xx, 200-204, several with commas",
 			statuses,
 		)
-		.option("--interval <seconds>", "between two checks (60)", number)
-		.option("--timeout <seconds>", "after which a check is down (10)", number)
+		.option("--interval <seconds>", "between two checks (60)", seconds)
+		.option("--timeout <seconds>", "after which a check is down (10)", seconds)
 		.option("--tag <tag>", "several with commas, or the option again", collect)
 		.option(
 			"--settings <json>",
@@ -83,13 +86,8 @@ function settingsOf(target: string): Readonly<Record<string, unknown>> {
 
 /** One status, or what the API takes for several. */
 function statuses(text: string): Readonly<Record<string, unknown>> {
-	if (/^\d+$/.test(text)) return { expectedStatus: number(text) };
+	if (/^\d{1,9}$/.test(text)) return { expectedStatus: Number(text) };
 	return { acceptedStatuses: collect(text) };
-}
-
-function number(text: string): number {
-	if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
-	return Number(text);
 }
 
 const SETTINGS_FORM = "It must be a JSON object: '{\"degradedAfterMs\":2000}'.";

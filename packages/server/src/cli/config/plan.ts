@@ -1,8 +1,8 @@
 /** `lapwing plan`: what applying files would change. */
 
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { WHERE_IT_IS } from "../api/connection.ts";
-import { printJson, printLines } from "../command.ts";
+import { printJson, printLines, wholeNumber } from "../command.ts";
 import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
 import { loadConfig } from "./config-files.ts";
 import { overLimit, type PlanOptions, planOf } from "./config-service.ts";
@@ -31,14 +31,13 @@ export function plan() {
 export function planCommand(name: string, description: string): Command {
 	return filesCommand(name, description)
 		.option("--prune", "delete what left the files: objects of this project alone")
-		.option("--prune-limit <n>", "the most that is deleted [half of the project, at most 20]; means --prune", countOf)
+		.option(
+			"--prune-limit <n>",
+			"the most that is deleted [half of the project, at most 20]; means --prune",
+			wholeNumber(0, 99_999),
+		)
 		.option("--adopt", "take over objects of the same name (status pages: slug) that no project owns")
 		.on("option:prune-limit", function (this: Command) {
 			this.setOptionValue("prune", true);
 		});
-}
-
-function countOf(text: string): number {
-	if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError("Must be a whole number from 0 to 99999.");
-	return Number(text);
 }

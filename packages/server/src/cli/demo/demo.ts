@@ -22,7 +22,7 @@ import {
 	type TaggedMonitor,
 	taggedMonitors,
 } from "../../storage/monitors/monitors-of-tag.ts";
-import { command, print, printAside, printJson } from "../command.ts";
+import { command, print, printAside, printJson, wholeNumber } from "../command.ts";
 import { withDatabase } from "../database/with-database.ts";
 import { UsageError } from "../usage-error.ts";
 import { runJobs } from "./demo-jobs.ts";
@@ -164,14 +164,4 @@ async function makeTeam(database: Tx, slug: string, now: number): Promise<Team> 
 	if (!team)
 		throw new Error(`The team ${slug} was created by another process at the same time. Run the command again.`);
 	return team;
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-	return (text) => {
-		const value = Number(text);
-		if (!/^\d+$/.test(text) || value < least || value > most) {
-			throw new UsageError(`"${text}" must be a whole number from ${least} to ${most}.`);
-		}
-		return value;
-	};
 }

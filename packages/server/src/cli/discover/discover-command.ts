@@ -1,9 +1,8 @@
 /** What the commands of discovery share: their options, and an end by a signal. */
 
-import { Option } from "commander";
 import { KEY_PATTERN } from "../../domain/config/config.ts";
 import { WHERE_IT_IS } from "../api/connection.ts";
-import { command } from "../command.ts";
+import { command, wholeNumber } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import type { InStepOptions } from "./keep-in-step.ts";
 
@@ -18,14 +17,10 @@ export function discoverCommand(name: string, description: string, project: stri
 	return command(name, description)
 		.option("--project <name>", "who owns these monitors; each source needs one of its own", project)
 		.option("--once", "end after the first round")
-		.addOption(
-			new Option(
-				"--prune-limit <number>",
-				"the most that may be deleted at once; default: half, and at most 20",
-			).argParser((text) => {
-				if (/^\d{1,5}$/.test(text)) return Number(text);
-				throw new UsageError("--prune-limit takes a whole number.");
-			}),
+		.option(
+			"--prune-limit <number>",
+			"the most that may be deleted at once; default: half, and at most 20",
+			wholeNumber(0, 99_999),
 		)
 		.addHelpText("after", `${WHERE_IT_IS},\n                   with config:read, config:write and monitors:write`);
 }
