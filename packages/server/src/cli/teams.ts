@@ -2,6 +2,7 @@
 
 import { COMMAND_LINE } from "../domain/access/actor.ts";
 import type { Team } from "../domain/access/team.ts";
+import { slugOf } from "../domain/slug.ts";
 import { createTeam } from "../services/teams/create.ts";
 import { listTeams } from "../storage/access/teams.ts";
 import { command, print, printJson, printTable } from "./command.ts";
@@ -53,13 +54,4 @@ function list() {
 
 function shown({ publicId: id, name, slug, createdAt }: Team) {
 	return { id, name, slug, createdAt: new Date(createdAt).toISOString() };
-}
-
-function slugOf(name: string): string {
-	return name
-		.normalize("NFKD")
-		.replace(/\p{M}/gu, "")
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, "-")
-		.replace(/^-+|-+$/g, "");
 }

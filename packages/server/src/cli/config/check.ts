@@ -1,7 +1,7 @@
 /** `lapwing check`: whether files are valid, without a service. */
 
 import { isFailure } from "@lapwing/result";
-import { CONFIG_KINDS, KINDS_IN_ORDER } from "../../domain/config/config.ts";
+import { countsOf } from "../../domain/config/config.ts";
 import type { ReadConfig } from "../../domain/config/read/read-config.ts";
 import { readDocument } from "../../http/api/config/document.ts";
 import { print, printJson } from "../command.ts";
@@ -15,7 +15,7 @@ export function check() {
 		.action(({ file, json }: FileOption & { json?: boolean }) =>
 			failingWith1(async () => {
 				try {
-					const counts = countsOf(await validConfig(file));
+					const counts = countsOf((await validConfig(file)).value);
 					if (json) printJson({ faults: [] });
 					else print(`Valid: ${counts.join(", ") || "no objects"}.`);
 				} catch (error) {
@@ -34,11 +34,4 @@ export async function validConfig(file: readonly string[] | undefined): Promise<
 	// Whether a secret without its variable is missed is for the service to say, which may have it.
 	if (isFailure(valid)) throw new FaultyFiles(read.placed(valid.error.faults));
 	return read;
-}
-
-function countsOf({ value }: ReadConfig): readonly string[] {
-	return KINDS_IN_ORDER.flatMap((kind) => {
-		const { length } = (value[kind] as readonly unknown[] | undefined) ?? [];
-		return length === 0 ? [] : [`${length} ${CONFIG_KINDS[kind].noun}${length === 1 ? "" : "s"}`];
-	});
 }

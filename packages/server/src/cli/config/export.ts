@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
-import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../../domain/config/config.ts";
+import { CONFIG_KINDS, type ConfigKind, countsOf, KINDS_IN_ORDER } from "../../domain/config/config.ts";
 import { changedText, configText } from "../../domain/config/write/write-config.ts";
 import { WHERE_IT_IS } from "../api/connection.ts";
 import { command, fileArgument, printAside } from "../command.ts";
@@ -46,9 +46,7 @@ export function exportCommand() {
 				const texts = path === null ? await updated(file, served) : new Map([[path, fresh(path, served)]]);
 				if (path !== null) mkdirSync(dirname(path), { recursive: true });
 				for (const [name, text] of texts) write(name, text);
-				const counts = KINDS_IN_ORDER.map((kind) => [listOf(served, kind).length, CONFIG_KINDS[kind].noun] as const);
-				const parts = counts.filter(([count]) => count > 0).map(([n, noun]) => `${n} ${noun}${n === 1 ? "" : "s"}`);
-				printAside(`${shown(path ?? file)} has ${parts.join(", ") || "no objects"}.`);
+				printAside(`${shown(path ?? file)} has ${countsOf(served).join(", ") || "no objects"}.`);
 				if (adopt) await adopted((await loadConfig([file])).read);
 			}),
 		);

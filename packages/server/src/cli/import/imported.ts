@@ -3,16 +3,15 @@
  * document names, and what could not be carried. A draft collects the three.
  */
 
+import { type ConfigKind, KINDS_IN_ORDER } from "../../domain/config/config.ts";
+import { freeKey } from "../../domain/config/free-key.ts";
 import { mayHoldSecret, openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import { valueAt, withValueAt } from "../../domain/config/secret-places.ts";
-
-/** The kinds of objects, as the document lists them. */
-export const KINDS = ["monitors", "alerts", "schedules", "maintenance", "statusPages"] as const;
-export type Kind = (typeof KINDS)[number];
+import { slugOf } from "../../domain/slug.ts";
 
 /** An object of the document: its key, and the members of the API's create body, with keys in place of ids. */
 export type Entry = { readonly key: string } & Readonly<Record<string, unknown>>;
-type Document = { readonly [Name in Kind]?: readonly Entry[] };
+type Document = { readonly [Kind in ConfigKind]?: readonly Entry[] };
 
 /** What stands in the document in place of a secret. */
 export interface Secret {
@@ -78,22 +77,14 @@ interface RequestMembers {
 	readonly auth?: object | null;
 }
 
-/** The longest key (domain/config). */
-const MAX_KEY_LENGTH = 100;
 /** Variables longer than this are of no use to people. */
 const MAX_VARIABLE_LENGTH = 80;
 
 export class Draft {
 	readonly #prefix: string;
 	readonly #userWinsOver: readonly Credentials[];
-	readonly #keys = new Map<Kind, Set<string>>();
-	readonly #entries: Record<Kind, Entry[]> = {
-		monitors: [],
-		alerts: [],
-		schedules: [],
-		maintenance: [],
-		statusPages: [],
-	};
+	readonly #keys = new Map<ConfigKind, Map<string, number>>();
+	readonly #entries = new Map<ConfigKind, Entry[]>();
 	readonly #secrets = new Map<string, string>();
 	readonly #notes = new Map<string, ImportNote>();
 
@@ -106,21 +97,12 @@ export class Draft {
 		this.#userWinsOver = userWinsOver;
 	}
 
-	/** A key that no other object of the kind has, made from the name: `My API` → `my-api`, the next one `my-api-2`. */
-	key(kind: Kind, name: string): string {
-		const taken = this.#keys.get(kind) ?? new Set();
-		this.#keys.set(kind, taken);
-		const base =
-			slugOf(withoutSecretAddresses(name))
-				.slice(0, MAX_KEY_LENGTH - 6)
-				.replace(/-+$/, "") || singular(kind);
-		let key = base;
-		for (let number = 2; taken.has(key); number += 1) key = `${base}-${number}`;
-		taken.add(key);
-		return key;
+	/** A key that no other object of the kind has, made from the name. */
+	key(kind: ConfigKind, name: string): string {
+		return freeKey(name, kind, this.#keys.getOrInsert(kind, new Map()));
 	}
 
-	add(kind: Kind, entry: Entry): void {
+	add(kind: ConfigKind, entry: Entry): void {
 		const open = kind === "monitors" ? this.#withoutUserinfo(entry) : entry;
 		const named = openSecretPlaces(withInsertions(open)).reduce<unknown>((value, place) => {
 			const words = place.filter((step) => typeof step === "string" && step !== "value");
@@ -128,7 +110,7 @@ export class Draft {
 			const own = place.at(-1) === "value" ? [...words, String(name)] : words;
 			return withValueAt(value, place, (text) => this.secret(String(text), entry.key, ...own.map(String)));
 		}, open);
-		this.#entries[kind].push(readable(named) as Entry);
+		this.#entries.getOrInsert(kind, []).push(readable(named) as Entry);
 	}
 
 	/** Lapwing takes no credentials in an address: they are sent as the other tool sends them, in Authorization. */
@@ -199,9 +181,8 @@ export class Draft {
 	}
 
 	imported(): Imported {
-		const document = Object.fromEntries(
-			KINDS.map((kind) => [kind, this.#entries[kind]]).filter(([, list]) => list?.length),
-		);
+		const kinds = KINDS_IN_ORDER.filter((kind) => this.#entries.has(kind));
+		const document = Object.fromEntries(kinds.map((kind) => [kind, this.#entries.get(kind)]));
 		return { document, secrets: Object.fromEntries(this.#secrets), notes: [...this.#notes.values()] };
 	}
 }
@@ -230,20 +211,4 @@ function withInsertions(value: unknown): unknown {
 			typeof each === "string" ? withVariables(each, (name) => `{{${name}}}`) : each,
 		),
 	);
-}
-
-/** Lower-case letters, digits and single hyphens; accents are dropped, and what has no such letter is left out. */
-export function slugOf(text: string): string {
-	return text
-		.normalize("NFKD")
-		.replace(/\p{M}/gu, "")
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, "-")
-		.replace(/^-+|-+$/g, "");
-}
-
-function singular(kind: Kind): string {
-	return { monitors: "monitor", alerts: "alert", schedules: "schedule", maintenance: "window", statusPages: "page" }[
-		kind
-	];
 }

@@ -4,21 +4,15 @@
  */
 
 import { isFailure } from "@lapwing/result";
+import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../../domain/config/config.ts";
 import { readDocument } from "../../http/api/config/document.ts";
-import { type Entry, type Imported, type ImportNote, KINDS, type Kind, withVariables } from "./imported.ts";
+import { type Entry, type Imported, type ImportNote, withVariables } from "./imported.ts";
 
 /** Members that name other objects by their keys. */
-const REFERENCES: Readonly<Record<string, Kind>> = {
+const REFERENCES: Readonly<Record<string, ConfigKind>> = {
 	monitorIds: "monitors",
 	dependsOn: "monitors",
 	statusPageIds: "statusPages",
-};
-const WORDS: Readonly<Record<Kind, string>> = {
-	monitors: "monitor",
-	alerts: "alert",
-	schedules: "schedule",
-	maintenance: "maintenance window",
-	statusPages: "status page",
 };
 
 export function sound(imported: Imported): Imported {
@@ -27,18 +21,18 @@ export function sound(imported: Imported): Imported {
 	for (;;) {
 		const read = readDocument(withSecrets(document, imported.secrets));
 		if (!isFailure(read)) return { ...imported, document, notes };
-		const refused = new Map<string, { readonly kind: Kind; readonly entry: Entry; readonly message: string }>();
+		const refused = new Map<string, { readonly kind: ConfigKind; readonly entry: Entry; readonly message: string }>();
 		for (const { path, message } of read.error.faults) {
 			const [, kind = "", index = "", ...rest] = path.split("/");
-			const entry = document[kind as Kind]?.[Number(index)];
+			const entry = document[kind as ConfigKind]?.[Number(index)];
 			// A document as a whole that is refused (too many objects) is the user's to split.
 			if (entry === undefined) throw new Error(message, { cause: read.error });
 			const place = `${kind}/${index}`;
 			if (!refused.has(place))
-				refused.set(place, { kind: kind as Kind, entry, message: `${rest.join(".")}: ${message}` });
+				refused.set(place, { kind: kind as ConfigKind, entry, message: `${rest.join(".")}: ${message}` });
 		}
 		for (const { kind, entry, message } of refused.values()) {
-			const what = `${WORDS[kind]} "${String(entry["name"] ?? entry.key)}"`;
+			const what = `${CONFIG_KINDS[kind].noun} "${String(entry["name"] ?? entry.key)}"`;
 			notes.push({
 				what,
 				field: "",
@@ -46,10 +40,10 @@ export function sound(imported: Imported): Imported {
 				instead: "Create it by hand.",
 			});
 		}
-		const gone = new Map(KINDS.map((kind) => [kind, new Set<string>()]));
+		const gone = new Map(KINDS_IN_ORDER.map((kind) => [kind, new Set<string>()]));
 		for (const { kind, entry } of refused.values()) gone.get(kind)?.add(entry.key);
 		document = Object.fromEntries(
-			KINDS.map((kind) => {
+			KINDS_IN_ORDER.map((kind) => {
 				const kept = (document[kind] ?? []).filter(({ key }) => !gone.get(kind)?.has(key));
 				return [kind, kept.map((entry) => without(entry, gone) as Entry)] as const;
 			}).filter(([, kept]) => kept.length > 0),
@@ -80,7 +74,7 @@ function exampleOf(member: string, at: number): string {
 	return (at === 0 && Object.hasOwn(EXAMPLES, member) ? EXAMPLES[member] : undefined) ?? "example.com";
 }
 
-function without(value: unknown, gone: ReadonlyMap<Kind, ReadonlySet<string>>): unknown {
+function without(value: unknown, gone: ReadonlyMap<ConfigKind, ReadonlySet<string>>): unknown {
 	if (Array.isArray(value)) return value.map((each) => without(each, gone));
 	if (typeof value !== "object" || value === null) return value;
 	return Object.fromEntries(

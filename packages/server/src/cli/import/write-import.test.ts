@@ -5,7 +5,7 @@ import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { parse } from "yaml";
-import { Draft, slugOf } from "./imported.ts";
+import { Draft } from "./imported.ts";
 import { writeImported } from "./write-import.ts";
 
 let folder: string;
@@ -127,5 +127,4 @@ test("keys and variables are unique, and made from names", () => {
 		{ secret: "KUMA_MY_HOOK_URL" },
 		{ secret: "KUMA_MY_HOOK_URL_2" },
 	]);
-	expect(slugOf("--a  b--")).toBe("a-b");
 });

@@ -4,11 +4,12 @@
  */
 
 import { closeSync, existsSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { countsOf } from "../../domain/config/config.ts";
 import { configText } from "../../domain/config/write/write-config.ts";
 import { print, printAside } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Imported, ImportNote } from "./imported.ts";
-import { asVariable, KINDS, withVariables } from "./imported.ts";
+import { asVariable, withVariables } from "./imported.ts";
 import { sound } from "./sound.ts";
 
 /** @param source as the first comment names it: `Uptime Kuma` */
@@ -33,21 +34,13 @@ export function writeImported(file: string, source: string, converted: Imported)
 
 function report(file: string, envFile: string | null, { document, notes }: Imported): void {
 	for (const each of notes) print(`${lineOf(each)}`);
-	const counts = KINDS.flatMap((kind) => (document[kind]?.length ? `${document[kind].length} ${WORDS[kind]}` : []));
+	const counts = countsOf(document);
 	printAside(
 		`${file}: ${counts.join(", ") || "nothing to carry"}; ${notes.length} things could not be carried as they were.`,
 	);
 	if (envFile !== null) printAside(`${envFile}: the secrets. Keep it out of version control.`);
 	printAside(`Next: lapwing plan --file ${file}, then lapwing apply --file ${file}`);
 }
-
-const WORDS = {
-	monitors: "monitors",
-	alerts: "alerts",
-	schedules: "schedules",
-	maintenance: "maintenance windows",
-	statusPages: "status pages",
-} as const;
 
 export function lineOf({ what, field, why, instead }: ImportNote): string {
 	return [`${what}${field === "" ? "" : `, ${field}`}:`, why, instead].filter((part) => part !== "").join(" ");

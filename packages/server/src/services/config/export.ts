@@ -3,6 +3,7 @@ import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type ChannelType, type FieldValues, fieldsOf } from "../../domain/alerts/channels.ts";
 import { type ConfigKind, KINDS_IN_ORDER, withPeople, withReferences } from "../../domain/config/config.ts";
+import { freeKey } from "../../domain/config/free-key.ts";
 import { nameApart, openSecretPlaces, withoutSecretAddresses } from "../../domain/config/open-secrets.ts";
 import { withValueAt } from "../../domain/config/secret-places.ts";
 import { rowOf, type TypeSettings } from "../../domain/monitors/types.ts";
@@ -106,31 +107,6 @@ export async function exportConfig(
 
 function idOf({ objectId }: { readonly objectId: string }): string {
 	return objectId;
-}
-
-/**
- * `My API` → `my-api`, the next one `my-api-2`.
- * @param taken the keys that there are, each with the last number that was put behind it
- */
-function freeKey(name: string, kind: ConfigKind, taken: Map<string, number>): string {
-	const base =
-		withoutSecretAddresses(name)
-			.normalize("NFKD")
-			.replace(/\p{M}/gu, "")
-			.toLowerCase()
-			.replace(/[^a-z0-9]+/g, "-")
-			.replace(/^-+|-+$/g, "")
-			.slice(0, 90)
-			.replace(/-+$/, "") || kind.toLowerCase();
-	let key = base;
-	let number = taken.get(base) ?? 1;
-	while (taken.has(key)) {
-		number += 1;
-		key = `${base}-${number}`;
-	}
-	taken.set(base, number);
-	if (key !== base) taken.set(key, 1);
-	return key;
 }
 
 /** Whose parts can be told from the name that is made of them. */

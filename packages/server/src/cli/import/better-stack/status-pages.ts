@@ -1,8 +1,9 @@
 /** Status pages of Better Stack, with their sections and resources. */
 
 import { isTimeZone } from "../../../domain/local-time.ts";
+import { slugOf } from "../../../domain/slug.ts";
 import { Fields, nameOr } from "../fields.ts";
-import { type Draft, slugOf } from "../imported.ts";
+import type { Draft } from "../imported.ts";
 import { PAGE_FIELDS, RESOURCE_FIELDS, SECTION_FIELDS } from "./fields.ts";
 import type { BetterStackInput, Item, Keys } from "./input.ts";
 

@@ -1,7 +1,8 @@
 /** Checkly's status pages, as constructs describe them: cards of services, to which checks open incidents. */
 
+import { slugOf } from "../../../domain/slug.ts";
 import { Fields, listOf, nameOr, objectOf } from "../fields.ts";
-import { type Draft, slugOf } from "../imported.ts";
+import type { Draft } from "../imported.ts";
 import { PAGE_FIELDS } from "./fields.ts";
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,8 +1,9 @@
 /** Pages of Statuspage as files: components in their groups, and maintenance that is not over. */
 
 import { isTimeZone } from "../../../domain/local-time.ts";
+import { slugOf } from "../../../domain/slug.ts";
 import { Fields, listOf, nameOr, objectOf } from "../fields.ts";
-import { Draft, type Imported, slugOf } from "../imported.ts";
+import { Draft, type Imported } from "../imported.ts";
 import { COMPONENT_FIELDS, GROUP_FIELDS, INCIDENT_FIELDS, PAGE_FIELDS } from "./fields.ts";
 import type { StatuspagePage, Values } from "./read.ts";
 

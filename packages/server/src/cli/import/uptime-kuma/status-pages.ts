@@ -1,8 +1,9 @@
 /** Status pages of Uptime Kuma. */
 
+import { slugOf } from "../../../domain/slug.ts";
 import { UsageError } from "../../usage-error.ts";
 import { Fields, type FieldTable, nameOr } from "../fields.ts";
-import { type Draft, slugOf } from "../imported.ts";
+import type { Draft } from "../imported.ts";
 import { idOf, type Kuma, type Row } from "./kuma.ts";
 import type { Converted } from "./monitors.ts";
 
