@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayText, millisecondsText, percentText } from "./figure-texts.ts";
+import { dayText, millisecondsText, percentText, phasesText, seenText } from "./figure-texts.ts";
 
 test.each([
 	[null, "-"],
@@ -30,4 +30,13 @@ test.each([
 	[86_400, "24 hours"],
 ])("the last day of monitors that are %s seconds old is the last %s", (seconds, text) => {
 	expect(dayText(1_000_000, 1_000_000 + seconds * 1000)).toBe(text);
+});
+
+test("what was seen is a line, with the phases that took place", () => {
+	const phases = { dns: null, connect: 0, tls: null, first_byte: 142.4, transfer: null };
+	const up = { verdict: "up", message: null, responseTimeMs: 142, phases, location: "Frankfurt" } as const;
+	expect(seenText(up)).toBe("up from Frankfurt in 142 ms");
+	expect(phasesText(phases)).toBe("connect < 1 ms · first byte 142 ms");
+	const down = { ...up, verdict: "down", message: "Refused.", responseTimeMs: null, location: null } as const;
+	expect(seenText(down)).toBe("down: Refused.");
 });

@@ -1,5 +1,6 @@
 /** Figures as tables and sentences of the command line show them; the dashboard shows them alike. */
 
+import type { components } from "@lapwing/client";
 import { SECOND_MS } from "../../domain/durations.ts";
 
 /** From this value on, a third decimal is shown. */
@@ -20,6 +21,26 @@ export function millisecondsText(ms: number | null): string {
 	if (ms === null) return "";
 	if (ms < 0.05) return "< 1 ms";
 	return `${ms < FEW_MS && !Number.isInteger(ms) ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+export type Seen = Pick<
+	components["schemas"]["TrialResult"],
+	"verdict" | "message" | "responseTimeMs" | "phases" | "location"
+>;
+
+/** `up from Frankfurt in 142 ms`; `down: The connection was refused.` */
+export function seenText({ verdict, location, responseTimeMs, message }: Seen): string {
+	const from = location === null ? "" : ` from ${location}`;
+	const took = responseTimeMs === null ? "" : ` in ${millisecondsText(responseTimeMs)}`;
+	return `${verdict}${from}${took}${message === null ? "" : `: ${message}`}`;
+}
+
+/** `connect 3.4 ms · first byte 142 ms`: the phases that were measured. */
+export function phasesText(phases: Seen["phases"]): string {
+	return Object.entries(phases)
+		.filter(([, ms]) => ms !== null)
+		.map(([phase, ms]) => `${phase.replace("_", " ")} ${millisecondsText(Number(ms))}`)
+		.join(" · ");
 }
 
 /** `24 hours`, or what there is of them since `since`: `38 s`, `3 min`, `5 h`. */

@@ -7,7 +7,7 @@ import { rowOf } from "../../domain/monitors/types.ts";
 import { command, print, printJson, printTable, wholeNumber } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { apiCommand, connect, dataOf } from "./connection.ts";
-import { millisecondsText } from "./figure-texts.ts";
+import { millisecondsText, phasesText, seenText } from "./figure-texts.ts";
 import { bodyOf, type TargetOptions, withTargetOptions } from "./target.ts";
 
 interface Filter {
@@ -96,12 +96,9 @@ function tryOnce() {
 			const seen = dataOf(await connect().post("/api/v1/monitors/try", { body }));
 			if (seen.verdict !== "up") process.exitCode = 1;
 			if (json) return printJson(seen);
-			const from = seen.location === null ? "" : ` from ${seen.location}`;
-			const took = seen.responseTimeMs === null ? "" : ` in ${millisecondsText(seen.responseTimeMs)}`;
-			print(`${seen.verdict}${from}${took}${seen.message === null ? "" : `: ${seen.message}`}`);
-			const phases = Object.entries(seen.phases).filter(([, ms]) => ms !== null);
-			const times = phases.map(([phase, ms]) => `${phase.replace("_", " ")} ${millisecondsText(Number(ms))}`);
-			if (times.length > 0) print(times.join(" · "));
+			print(seenText(seen));
+			const times = phasesText(seen.phases);
+			if (times !== "") print(times);
 			for (const [index, step] of (seen.steps ?? []).entries()) {
 				const { name, responseStatus, timeMs, saved } = step;
 				print(`${index + 1}. ${name}: ${responseStatus ?? "no response"} in ${millisecondsText(timeMs)}`);

@@ -77,3 +77,13 @@ test("a key has 300 a minute, apart from the team's trials, and run waits for th
 		...{ stderr: "The service takes no more checks for 1 s.\n1 of 1 up.\n", code: undefined },
 	});
 });
+
+test("a phase that did not take place is null from this machine, as from the service", async () => {
+	writeFileSync(FILE, "monitors:\n  - { key: closed, url: 'http://127.0.0.1:1/' }\n");
+	const [seen] = JSON.parse((await ran("--local", "--json")).stdout);
+	expect(seen).toMatchObject({
+		key: "closed",
+		verdict: "down",
+		phases: { tls: null, first_byte: null, transfer: null },
+	});
+});

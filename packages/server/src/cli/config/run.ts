@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { ApiError, Client, components } from "@lapwing/client";
+import type { ApiError, Client } from "@lapwing/client";
 import { isFailure, unwrap } from "@lapwing/result";
 import pino from "pino";
 import { USER_AGENT } from "../../compose/parts.ts";
@@ -14,9 +14,10 @@ import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import { judge } from "../../domain/checks/judgement.ts";
 import { contentCheckOf } from "../../domain/monitors/content-check-fields.ts";
 import { settingsOf } from "../../domain/monitors/wanted-monitor.ts";
+import { phasesForm } from "../../http/api/checks/observation-forms.ts";
 import { readDocument } from "../../http/api/config/document.ts";
 import { connect, dataOf, WHERE_IT_IS } from "../api/connection.ts";
-import { millisecondsText } from "../api/figure-texts.ts";
+import { phasesText, type Seen, seenText } from "../api/figure-texts.ts";
 import { print, printAside, printJson } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { validConfig } from "./check.ts";
@@ -28,8 +29,6 @@ const AT_ONCE = 8;
 const MAX_WAIT_SECONDS = 120;
 
 type Entry = ReturnType<typeof entriesOf>[number];
-type Answer = components["schemas"]["TrialResult"];
-type Seen = Pick<Answer, "verdict" | "message" | "responseTimeMs" | "phases" | "location">;
 /** Why the service did not make this check. */
 type Refused = { readonly refused: string };
 
@@ -166,19 +165,13 @@ function fromHere(): Tries {
 			const { observation } = await trials.run(trial);
 			const { verdict, message } = judge(observation, trial);
 			const answered = observation.kind === "answered" ? Math.round(observation.responseTimeMs) : null;
-			const phases = observation.kind === "missed" ? ({} as Seen["phases"]) : observation.phases;
-			return { verdict, message, responseTimeMs: answered, phases, location: null };
+			return { verdict, message, responseTimeMs: answered, phases: phasesForm(observation), location: null };
 		},
 		[Symbol.asyncDispose]: () => trials.close(),
 	};
 }
 
-function lineOf({ verdict, message, responseTimeMs, phases, location }: Seen): string {
-	const from = location === null ? "" : ` from ${location}`;
-	const took = responseTimeMs === null ? "" : ` in ${millisecondsText(responseTimeMs)}`;
-	const times = Object.entries(phases)
-		.filter(([, ms]) => ms !== null && Number(ms) > 0)
-		.map(([phase, ms]) => `${phase.replace("_", " ")} ${millisecondsText(Number(ms))}`);
-	const why = message === null ? "" : `: ${message}`;
-	return `${verdict}${from}${took}${why}${times.length > 0 ? ` (${times.join(" · ")})` : ""}`;
+function lineOf(seen: Seen): string {
+	const times = phasesText(seen.phases);
+	return times === "" ? seenText(seen) : `${seenText(seen)} (${times})`;
 }
