@@ -63,6 +63,12 @@ export function faultText(fault: unknown): string {
 	return fault.message;
 }
 
+/** What the API refuses first, where it names something: the message of a refused body says only that it is refused. */
+export function detailText(fault: unknown): string {
+	const [detail] = fault instanceof ApiFault ? fault.details : [];
+	return detail?.message ?? faultText(fault);
+}
+
 /** What others of the team can do with it. */
 export function Forbidden({ what, toOthers }: { what: string; toOthers: "seen" | "changed" }) {
 	return (

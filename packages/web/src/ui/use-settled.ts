@@ -1,13 +1,11 @@
 import { useEffect, useState } from "react";
 
-const PAUSE_MS = 250;
-
-/** A text as it was last when nothing was typed for a moment. */
-export function useSettled(text: string): string {
-	const [settled, setSettled] = useState(text);
+/** A value once it has stayed the same for a moment: a text, when nothing was typed. */
+export function useSettled<Value>(value: Value, ms = 250): Value {
+	const [settled, setSettled] = useState(value);
 	useEffect(() => {
-		const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+		const timer = setTimeout(() => setSettled(value), ms);
 		return () => clearTimeout(timer);
-	}, [text]);
+	}, [value, ms]);
 	return settled;
 }

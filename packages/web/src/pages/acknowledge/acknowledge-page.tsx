@@ -12,7 +12,7 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Minute, useNow } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { FaultNotice, faultText, Loading } from "../../ui/states.tsx";
+import { detailText, FaultNotice, Loading } from "../../ui/states.tsx";
 import { OpenPage } from "../sign-in/open-page.tsx";
 
 /** Longer by the dashboard, the API and the command line. */
@@ -53,12 +53,6 @@ export function AcknowledgePage() {
 	}
 	if (link.data.state === "over") return <Told title="It is over">What the message was about has recovered.</Told>;
 	return <Failing token={token} link={link.data} />;
-}
-
-/** The link was used by somebody else, or the outage ended, since the page was opened. */
-function whyNot(fault: unknown): string {
-	const [detail] = fault instanceof ApiFault ? fault.details : [];
-	return detail?.message ?? faultText(fault);
 }
 
 function Told({ title, children }: { title: string; children: ReactNode }) {
@@ -126,7 +120,7 @@ function Failing({ token, link }: { token: string; link: AcknowledgementLink }) 
 			</div>
 			{fault !== null && (
 				<Notice tone="down" role="alert">
-					<strong>It could not be done.</strong> {whyNot(fault)}
+					<strong>It could not be done.</strong> {detailText(fault)}
 				</Notice>
 			)}
 			{state === "open" && (

@@ -11,7 +11,7 @@ import { Needs, useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { FromFiles, useManaged } from "../from-files/from-files.tsx";
 import { alertBodyOf, alertDraftOf } from "./alert-draft.ts";
@@ -36,7 +36,7 @@ function Contents({ id }: { id: string }) {
 	return (
 		<>
 			<PageHeader crumbs={[{ label: "Alerts", to: "/alerts" }]} title="Alert" />
-			{error ? <FaultNotice fault={error} what="This alert" onRetry={() => void refetch()} /> : <Loading lines={8} />}
+			<NotRead fault={error} what="This alert" onRetry={() => void refetch()} lines={8} />
 		</>
 	);
 }

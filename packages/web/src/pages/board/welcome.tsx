@@ -4,11 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { missingText } from "../../ui/forms/missing-text.ts";
-import { faultText } from "../../ui/states.tsx";
+import { detailText } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 export default function Welcome() {
@@ -105,16 +104,11 @@ function AddressForm() {
 						.
 					</>
 				) : (
-					<span className="font-semibold text-down">{messageOf(fault)}</span>
+					<span className="font-semibold text-down">{detailText(fault)}</span>
 				)}
 			</p>
 		</form>
 	);
-}
-
-/** What the API says of the address, where it says something of it. */
-function messageOf(fault: unknown) {
-	return (fault instanceof ApiFault && fault.details[0]?.message) || faultText(fault);
 }
 
 const STEPS = [

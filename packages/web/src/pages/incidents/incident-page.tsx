@@ -20,7 +20,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { ApproveForm } from "./approve-form.tsx";
 import { FactsCard } from "./facts-card.tsx";
@@ -48,11 +48,7 @@ function Contents({ id }: { id: string }) {
 	return (
 		<>
 			<PageHeader crumbs={[{ label: "Incidents", to: "/incidents" }]} title="Incident" />
-			{error ? (
-				<FaultNotice fault={error} what="This incident" onRetry={() => void refetch()} />
-			) : (
-				<Loading lines={8} />
-			)}
+			<NotRead fault={error} what="This incident" onRetry={() => void refetch()} lines={8} />
 		</>
 	);
 }

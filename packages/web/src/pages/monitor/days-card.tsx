@@ -6,7 +6,7 @@ import { DAY_MS } from "../../format/durations.ts";
 import { counted } from "../../format/words.ts";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { OutageSumText } from "./outage-sum.tsx";
 
@@ -28,10 +28,8 @@ export function DaysCard({ monitorId, year }: { monitorId: string; year: UseQuer
 						</>
 					)}
 				/>
-			) : year.error ? (
-				<FaultNotice fault={year.error} what="The days" onRetry={() => void year.refetch()} />
 			) : (
-				<Loading lines={2} />
+				<NotRead fault={year.error} what="The days" onRetry={() => void year.refetch()} lines={2} />
 			)}
 		</Card>
 	);

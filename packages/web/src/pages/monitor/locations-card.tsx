@@ -16,7 +16,7 @@ import { DownloadButton } from "../../ui/buttons/download-button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { ProberState } from "../../ui/prober-state.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { seriesRange } from "./monitor-search.ts";
 
@@ -66,10 +66,8 @@ function Contents({ monitor }: { monitor: Monitor }) {
 						</li>
 					))}
 				</ul>
-			) : error ? (
-				<FaultNotice fault={error} what="The checks by location" onRetry={() => void refetch()} />
 			) : (
-				<Loading lines={3} />
+				<NotRead fault={error} what="The checks by location" onRetry={() => void refetch()} lines={3} />
 			)}
 			{data && series.length + unheard.length === 0 && <p className="text-muted">No checks in this range.</p>}
 		</Card>

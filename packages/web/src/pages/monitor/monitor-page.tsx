@@ -17,7 +17,7 @@ import { Button, ButtonLink } from "../../ui/buttons/button.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { StatusMark, shownStatus } from "../../ui/status-mark.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
@@ -45,11 +45,7 @@ export function MonitorPage() {
 	return (
 		<>
 			<PageHeader crumbs={[{ label: "Monitors", to: "/" }]} title={knownName ?? "Monitor"} />
-			{error ? (
-				<FaultNotice fault={error} what="This monitor" onRetry={() => void refetch()} />
-			) : (
-				<Loading lines={10} />
-			)}
+			<NotRead fault={error} what="This monitor" onRetry={() => void refetch()} lines={10} />
 		</>
 	);
 }

@@ -15,7 +15,7 @@ import { counted, inWords, listed } from "../../format/words.ts";
 import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { reasonText } from "./status-banner.tsx";
 
@@ -35,10 +35,8 @@ export default function ResultDialog({ monitorId, minute, listed, onClose }: Pro
 		<Dialog open onClose={onClose} title="Why?" wide>
 			{result ? (
 				<Explained result={result} />
-			) : error ? (
-				<FaultNotice fault={error} what="This check" onRetry={() => void refetch()} />
 			) : (
-				<Loading lines={5} />
+				<NotRead fault={error} what="This check" onRetry={() => void refetch()} lines={5} />
 			)}
 		</Dialog>
 	);

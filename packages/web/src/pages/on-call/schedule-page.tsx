@@ -24,7 +24,7 @@ import { Card } from "../../ui/card.tsx";
 import { Minute } from "../../ui/clock.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { FaultNotice, Loading } from "../../ui/states.tsx";
+import { NotRead } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { FromFiles, useManaged } from "../from-files/from-files.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
@@ -51,11 +51,7 @@ function Contents({ id }: { id: string }) {
 	return (
 		<>
 			<PageHeader crumbs={[{ label: "On call", to: "/on-call" }]} title="Schedule" />
-			{error ? (
-				<FaultNotice fault={error} what="This schedule" onRetry={() => void refetch()} />
-			) : (
-				<Loading lines={8} />
-			)}
+			<NotRead fault={error} what="This schedule" onRetry={() => void refetch()} lines={8} />
 		</>
 	);
 }

@@ -3,8 +3,9 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type FoundMonitor, monitorSearchQuery } from "../../api/monitors.ts";
+import { useSettled } from "../../ui/use-settled.ts";
 
 /** The search begins when nothing was typed for this long. */
 const TYPING_PAUSE_MS = 150;
@@ -22,7 +23,7 @@ interface Props {
 export default function MonitorCombobox({ value, offers, onChange }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [text, setText] = useState("");
-	const wanted = useLater(text.trim(), TYPING_PAUSE_MS);
+	const wanted = useSettled(text.trim(), TYPING_PAUSE_MS);
 	const { data, error } = useQuery({
 		...monitorSearchQuery(wanted),
 		enabled: isOpen,
@@ -88,14 +89,4 @@ export default function MonitorCombobox({ value, offers, onChange }: Props) {
 			</Combobox.Portal>
 		</Combobox.Root>
 	);
-}
-
-/** `value` once it has stayed the same for `ms`. */
-function useLater<Value>(value: Value, ms: number): Value {
-	const [later, setLater] = useState(value);
-	useEffect(() => {
-		const timer = setTimeout(() => setLater(value), ms);
-		return () => clearTimeout(timer);
-	}, [value, ms]);
-	return later;
 }

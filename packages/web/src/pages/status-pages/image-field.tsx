@@ -2,7 +2,6 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useId, useRef, useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import {
 	type ImageKind,
 	pageImageAddress,
@@ -12,7 +11,7 @@ import {
 } from "../../api/status-pages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { About } from "../../ui/forms/field.tsx";
-import { faultText } from "../../ui/states.tsx";
+import { detailText } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { PREVIEW_KEY } from "./preview.tsx";
 
@@ -46,7 +45,7 @@ export function ImageField({ page, kind }: Props) {
 			await client.invalidateQueries({ queryKey: PREVIEW_KEY });
 			toast(file === null ? `${name} removed.` : `${name} saved.`);
 		} catch (fault) {
-			setError(reasonOf(fault));
+			setError(detailText(fault));
 		}
 		setIsBusy(false);
 	}
@@ -92,10 +91,4 @@ export function ImageField({ page, kind }: Props) {
 			<About id={`${id}-about`} error={error} hint={HINTS[kind]} />
 		</div>
 	);
-}
-
-/** What is wrong with the image: the detail of the fault, for its message says only that the request is refused. */
-function reasonOf(fault: unknown): string {
-	const [detail] = fault instanceof ApiFault ? fault.details : [];
-	return detail?.message ?? faultText(fault);
 }

@@ -13,6 +13,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { FaultNotice, Loading } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+import { useSettled } from "../../ui/use-settled.ts";
 
 /** Typing goes on for so long before the preview follows. */
 const WAIT_MS = 400;
@@ -34,7 +35,7 @@ export function Preview({ draft }: Props) {
 	const [width, setWidth] = useState<Width | null>(null);
 	const isNarrow = useIsNarrow();
 	const seen = width ?? (isNarrow ? "phone" : "wide");
-	const settled = useSettled(draft);
+	const settled = JSON.parse(useSettled(JSON.stringify(draft), WAIT_MS)) as StatusPageDraft;
 	const { data, error } = useQuery({
 		queryKey: [...PREVIEW_KEY, settled],
 		queryFn: ({ signal }) => previewStatusPage(settled, signal),
@@ -71,17 +72,6 @@ export function Preview({ draft }: Props) {
 			)}
 		</section>
 	);
-}
-
-/** The draft once it has not changed for a moment. */
-function useSettled(draft: StatusPageDraft): StatusPageDraft {
-	const text = JSON.stringify(draft);
-	const [settled, setSettled] = useState(text);
-	useEffect(() => {
-		const timer = setTimeout(() => setSettled(text), WAIT_MS);
-		return () => clearTimeout(timer);
-	}, [text]);
-	return JSON.parse(settled) as StatusPageDraft;
 }
 
 /** What the API refuses of the draft, each sentence of it: a style sheet can have many faults. */

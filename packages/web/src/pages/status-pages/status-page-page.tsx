@@ -18,7 +18,7 @@ import { Button, ButtonLink, buttonClass } from "../../ui/buttons/button.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { FaultNotice, Forbidden, Loading } from "../../ui/states.tsx";
+import { Forbidden, NotRead } from "../../ui/states.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { FromFiles, type TakePatch, useManaged } from "../from-files/from-files.tsx";
 import { EditorFrame } from "./editor-frame.tsx";
@@ -45,7 +45,7 @@ function Contents({ id }: { id: string }) {
 	return (
 		<>
 			<PageHeader crumbs={CRUMBS} title="Status page" />
-			{error ? <FaultNotice fault={error} what="This page" onRetry={() => void refetch()} /> : <Loading lines={8} />}
+			<NotRead fault={error} what="This page" onRetry={() => void refetch()} lines={8} />
 		</>
 	);
 }

@@ -5,7 +5,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useId, useMemo, useRef, useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { counted } from "../../format/words.ts";
-import { FaultNotice, Loading } from "../states.tsx";
+import { NotRead } from "../states.tsx";
 import { useFieldError } from "./form.tsx";
 
 interface Props {
@@ -96,7 +96,7 @@ function Chooser({
 			<div ref={scroller} role="group" aria-label="Monitors" tabIndex={0} className="h-56 overflow-y-auto">
 				{board === undefined ? (
 					<div className="p-2.5">
-						{error ? <FaultNotice fault={error} what="The monitors" onRetry={() => void refetch()} /> : <Loading />}
+						<NotRead fault={error} what="The monitors" onRetry={() => void refetch()} />
 					</div>
 				) : (
 					found.length === 0 && (
