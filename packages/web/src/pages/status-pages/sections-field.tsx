@@ -1,12 +1,13 @@
 /** The sections of a page and their components, in the order of the page. They move by their handles and by keys. */
 
-import { ArrowDown, ArrowUp, GripVertical, Plus, X } from "lucide-react";
+import { GripVertical, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { About } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
+import { MoveButtons } from "../../ui/forms/item-list.tsx";
 import { ComponentItem } from "./component-item.tsx";
 import { newComponent, newSection, nextPlace, type Place, placed, placeText, type SectionDraft } from "./page-draft.ts";
 import { useDragging } from "./use-dragging.ts";
@@ -64,23 +65,14 @@ export function SectionsField({ sections, onChange }: Props) {
 		</button>
 	);
 	/** For those who can neither drag nor press keys. */
-	const movers = (id: string, about: string) =>
-		([-1, 1] as const).map((by) => {
-			const to = nextPlace(sections, id, by);
-			const Arrow = by < 0 ? ArrowUp : ArrowDown;
-			return (
-				<IconButton
-					key={by}
-					label={`Move ${about} ${by < 0 ? "up" : "down"}`}
-					data-move={by}
-					disabled={to === null}
-					className="disabled:opacity-40"
-					onClick={() => to !== null && place(id, to)}
-				>
-					<Arrow size={15} aria-hidden />
-				</IconButton>
-			);
-		});
+	const movers = (id: string, about: string) => {
+		const to = (by: 1 | -1) => nextPlace(sections, id, by);
+		const move = (by: 1 | -1) => {
+			const next = to(by);
+			if (next !== null) place(id, next);
+		};
+		return <MoveButtons about={about} isFirst={to(-1) === null} isLast={to(1) === null} onMove={move} />;
+	};
 	const line = (list: string | null, index: number) =>
 		dragging?.over?.list === list && dragging.over.index === index && <div className="h-0.5 bg-accent" />;
 	const changeSection = (id: string, change: (section: SectionDraft) => SectionDraft) =>

@@ -1,10 +1,11 @@
 /** The steps of a flow, each a card that can be folded, moved and removed. */
 
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { LIMITS } from "../../../api/client/limits.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
+import { MoveButtons } from "../../../ui/forms/item-list.tsx";
 import { useItems } from "../../../ui/forms/items.ts";
 import { type FlowDraft, insertableNames, newStep, type StepDraft, usualStepName } from "./flow-draft.ts";
 import { StepFields } from "./step-fields.tsx";
@@ -37,24 +38,12 @@ export function StepList({ flow, onChange }: Props) {
 				{steps.map((step, index) => (
 					<li key={step.id} data-item={step.id} className="card relative mb-3 p-4">
 						<div className="absolute top-4 right-3 flex">
-							<IconButton
-								label={`Move step ${index + 1} up`}
-								data-move={-1}
-								disabled={index === 0}
-								className="disabled:opacity-40"
-								onClick={() => moveStep(step, index, -1)}
-							>
-								<ArrowUp size={15} aria-hidden />
-							</IconButton>
-							<IconButton
-								label={`Move step ${index + 1} down`}
-								data-move={1}
-								disabled={index === steps.length - 1}
-								className="disabled:opacity-40"
-								onClick={() => moveStep(step, index, 1)}
-							>
-								<ArrowDown size={15} aria-hidden />
-							</IconButton>
+							<MoveButtons
+								about={`step ${index + 1}`}
+								isFirst={index === 0}
+								isLast={index === steps.length - 1}
+								onMove={(by) => moveStep(step, index, by)}
+							/>
 							<IconButton
 								label={`Remove step ${index + 1}`}
 								data-remove
