@@ -10,6 +10,7 @@ import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/chec
 import { type Fate, missedByCut, type NetworkState } from "../../domain/checks/cut-off.ts";
 import { beginCutOff, endCutOff } from "../../storage/alerts/cut-offs.ts";
 import type { Tx } from "../../storage/database/tx.ts";
+import { handOn } from "./hand-on.ts";
 
 /** What the canaries show of this machine's network (../../probe/own-network.ts). */
 interface OwnNetwork {
@@ -53,21 +54,16 @@ export class CanaryGuard implements CutOffGuard {
 		this.#deps = deps;
 	}
 
-	receive({ outcomes, acknowledge }: OutcomeBatch): void {
-		let unsettled = outcomes.length;
-		const settle = (count: number) => {
-			unsettled -= count;
-			if (unsettled === 0) acknowledge();
-		};
-		const passing: CheckOutcome[] = [];
-		for (const outcome of outcomes) {
+	receive(batch: OutcomeBatch): void {
+		const { network, receiver } = this.#deps;
+		handOn(batch, receiver, (outcome, settle) => {
 			// The canaries show the network of this machine alone.
 			const isMine = outcome.order.locationId === null;
-			const fate = isMine ? this.#deps.network.fateOf(outcome, (fate) => this.#release(outcome, fate)) : "record";
-			if (fate === "hold") this.#held.set(outcome, () => settle(1));
-			else passing.push(fate === "miss" ? missedByCut(outcome) : outcome);
-		}
-		this.#handOver(passing, () => settle(passing.length));
+			const fate = isMine ? network.fateOf(outcome, (fate) => this.#release(outcome, fate)) : "record";
+			if (fate !== "hold") return byFate(outcome, fate);
+			this.#held.set(outcome, settle);
+			return null;
+		});
 	}
 
 	get isConnected(): boolean {
@@ -94,11 +90,7 @@ export class CanaryGuard implements CutOffGuard {
 		const settle = this.#held.get(outcome);
 		if (settle === undefined || fate === null) return;
 		this.#held.delete(outcome);
-		this.#handOver([fate === "miss" ? missedByCut(outcome) : outcome], settle);
-	}
-
-	#handOver(outcomes: readonly CheckOutcome[], acknowledge: () => void): void {
-		if (outcomes.length > 0) this.#deps.receiver.receive({ outcomes, acknowledge });
+		this.#deps.receiver.receive({ outcomes: [byFate(outcome, fate)], acknowledge: settle });
 	}
 
 	/** Notes a cut, or its end, with its notices. False when the database did not take it. */
@@ -115,4 +107,8 @@ export class CanaryGuard implements CutOffGuard {
 			return false;
 		}
 	}
+}
+
+function byFate(outcome: CheckOutcome, fate: Fate): CheckOutcome {
+	return fate === "miss" ? missedByCut(outcome) : outcome;
 }

@@ -13,6 +13,7 @@ import { judge } from "../../domain/checks/judgement.ts";
 import type { LocationId } from "../../domain/checks/locations/locations.ts";
 import type { Opinion } from "../../domain/checks/locations/refutations.ts";
 import { decided } from "../../domain/checks/locations/votes.ts";
+import { handOn } from "./hand-on.ts";
 
 /** Beyond the longest time of a check, for orders and outcomes on their way: less than the lease allows. */
 const GRACE_MS = 10_000;
@@ -54,23 +55,11 @@ export class LocationGatherer implements OutcomeReceiver {
 	}
 
 	receive(batch: OutcomeBatch): void {
-		if (!batch.outcomes.some(isOneOfSeveral)) {
-			this.#options.receiver.receive(batch);
-			return;
-		}
-		let unsettled = batch.outcomes.length;
-		const settle = (count: number) => {
-			unsettled -= count;
-			if (unsettled === 0) batch.acknowledge();
-		};
-		const passing: CheckOutcome[] = [];
-		for (const outcome of batch.outcomes) {
-			if (isOneOfSeveral(outcome)) this.#add(outcome, outcome.order.locationIds, () => settle(1));
-			else passing.push(outcome);
-		}
-		if (passing.length > 0) {
-			this.#options.receiver.receive({ outcomes: passing, acknowledge: () => settle(passing.length) });
-		}
+		handOn(batch, this.#options.receiver, (outcome, settle) => {
+			if (!isOneOfSeveral(outcome)) return outcome;
+			this.#add(outcome, outcome.order.locationIds, settle);
+			return null;
+		});
 	}
 
 	/** Hands on what has waited long enough. Called by a timer of its own while something is held. */

@@ -19,6 +19,7 @@ import type { Metrics } from "../../metrics.ts";
 import { recordChecks } from "../../storage/commit/record-checks.ts";
 import type { HeldStates } from "../../storage/commit/state-rows.ts";
 import type { Database } from "../../storage/database/tx.ts";
+import { settling } from "./hand-on.ts";
 import { createMissedChecks, type MissedChecks } from "./missed-checks.ts";
 
 /**
@@ -87,13 +88,9 @@ export class GroupingRecorder implements OutcomeReceiver {
 		return this.#missedChecks.summary();
 	}
 
-	receive({ outcomes, acknowledge }: OutcomeBatch): void {
-		let unsettled = outcomes.length;
-		const settle = () => {
-			unsettled -= 1;
-			if (unsettled === 0) acknowledge();
-		};
-		for (const outcome of outcomes) this.#add(outcome, settle);
+	receive(batch: OutcomeBatch): void {
+		const settle = settling(batch);
+		for (const outcome of batch.outcomes) this.#add(outcome, settle);
 	}
 
 	/** Commits until `signal` is aborted. */

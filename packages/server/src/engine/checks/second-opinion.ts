@@ -19,6 +19,7 @@ import type { LocationId } from "../../domain/checks/locations/locations.ts";
 import type { Opinion } from "../../domain/checks/locations/refutations.ts";
 import { SharedLimit } from "../../domain/checks/locations/shared-limit.ts";
 import { locationOutcome } from "./gather-locations.ts";
+import { handOn } from "./hand-on.ts";
 
 /**
  * Beyond the attempt's own time: a second and a half for the request, its answer, and the questions to NATS and to a
@@ -65,35 +66,20 @@ export class SecondOpinion implements OutcomeReceiver {
 
 	receive(batch: OutcomeBatch): void {
 		const { receiver } = this.#options;
-		if (!batch.outcomes.some(isToBeConfirmed)) {
-			receiver.receive(batch);
-			return;
-		}
-		let unsettled = batch.outcomes.length;
-		const settle = (count: number) => {
-			unsettled -= count;
-			if (unsettled === 0) batch.acknowledge();
-		};
-		const passing: CheckOutcome[] = [];
-		for (const outcome of batch.outcomes) {
-			if (!isToBeConfirmed(outcome)) {
-				passing.push(outcome);
-				continue;
-			}
+		handOn(batch, receiver, (outcome, settle) => {
+			if (!isToBeConfirmed(outcome)) return outcome;
 			const { order } = outcome;
 			const { locationId } = order;
 			if (this.#asked.isFullFor(locationId) || this.#stopping.signal.aborted) {
-				passing.push(unconfirmed(outcome, "no_capacity"));
-				continue;
+				return unconfirmed(outcome, "no_capacity");
 			}
-			this.#asked.add(locationId, order, () => settle(1));
+			this.#asked.add(locationId, order, settle);
 			void this.#confirmed(outcome).then((confirmed) => {
-				// It was let go of meanwhile.
-				if (!this.#asked.delete(locationId, order)) return;
-				receiver.receive({ outcomes: [confirmed], acknowledge: () => settle(1) });
+				// Unless it was let go of meanwhile.
+				if (this.#asked.delete(locationId, order)) receiver.receive({ outcomes: [confirmed], acknowledge: settle });
 			});
-		}
-		if (passing.length > 0) receiver.receive({ outcomes: passing, acknowledge: () => settle(passing.length) });
+			return null;
+		});
 	}
 
 	/** Asks nobody any more, and lets go of the checks that wait for an answer, which are to be made again. */
