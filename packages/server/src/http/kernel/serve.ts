@@ -18,7 +18,7 @@ import { refuseCrossOrigin } from "../access/same-origin.ts";
 import { readStart } from "../input/read-body.ts";
 import { readJson } from "../input/read-json.ts";
 import type { Services } from "../services.ts";
-import type { Call, Endpoint } from "./endpoint.ts";
+import type { Call, Endpoint, RawCall } from "./endpoint.ts";
 import { Refusal, refusalResponse } from "./refusal.ts";
 
 /** A request for a route that needs no key. */
@@ -67,7 +67,7 @@ const MAX_LOGGED_PATH = 200;
 /** Other methods share one label in the metrics, because any client can invent methods. */
 const COUNTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-interface RequestContext extends OpenCall {
+interface RequestContext extends OpenCall, Pick<RawCall, "readJson"> {
 	answerHeaders: Readonly<Record<string, string>>;
 	/** Who sends it, after authentication. */
 	actor?: Requesting;
@@ -90,9 +90,7 @@ export function serveEndpoint(services: Services, route: string, scope: Scope, e
 				scope === "outages:write" ? await withDuty(services, asker.principal, request.now) : asker.principal;
 			const refused = limited(services, request, principal.actor) ?? authorize(principal, scope);
 			if (refused) return refused;
-			const needsType = principal.actor.kind !== "key";
-			const readIt = (maxBytes?: number) => readJson(context.req.raw, { needsType }, maxBytes);
-			return endpoint.answer({ ...request, principal, databaseVersion, readJson: readIt });
+			return endpoint.answer({ ...request, principal, databaseVersion });
 		});
 }
 
@@ -104,8 +102,7 @@ export function serveAccount(services: Services, route: string, endpoint: Endpoi
 			if (person instanceof Refusal) return person;
 			const refused = limited(services, request, person.actor);
 			if (refused) return refused;
-			const readIt = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
-			return endpoint.answer({ ...request, principal: person, readJson: readIt });
+			return endpoint.answer({ ...request, principal: person });
 		});
 }
 
@@ -115,8 +112,7 @@ export function serveVisitor(services: Services, route: string, endpoint: Endpoi
 		answered(services, { context, route, spec: endpoint.spec }, async (request) => {
 			const refused = refuseCrossOrigin(request, services.publicUrl);
 			if (refused) return refused;
-			const readIt = (maxBytes?: number) => readJson(context.req.raw, { needsType: true }, maxBytes);
-			return endpoint.answer({ ...request, principal: null, readJson: readIt });
+			return endpoint.answer({ ...request, principal: null });
 		});
 }
 
@@ -177,6 +173,7 @@ async function answered(
 		params: context.req.param(),
 		databaseVersion: null,
 		readBody: (maxBytes) => readStart(bodyOf(context), maxBytes),
+		readJson: (maxBytes) => readJson(context.req.raw, { needsType: request.actor?.kind !== "key" }, maxBytes),
 		header,
 		client: clientOf({ peer, port, host: url.host, header }, services),
 		answerHeaders: {
