@@ -67,34 +67,16 @@ export async function recordChecks(
 		before = held === null ? await lockStates(tx, monitorIds) : await held.statesOf(tx, monitorIds);
 		after = new Map(Array.from(before, ([id, row]) => [id, { ...row }]));
 		const overdue = overdueSpans(checks, before, now);
-		const present = checks.filter(({ outcome }) => {
-			return before.has(outcome.order.monitorId) && (!outcome.isOverdue || overdue.has(outcome));
-		});
+		const { present, gaps, first, later, again } = sorted(checks, before, overdue);
 		if (present.length === 0) return { accepted: [], recorded: [], missedSlots: 0 };
-		const gaps = present.flatMap((judged) => {
-			const span = overdue.get(judged.outcome);
-			return span && countSlots(span) > 1 ? [{ judged, span }] : [];
-		});
-		const isGap = new Set(gaps.map(({ judged }) => judged));
-		const single = present.filter((judged) => !isGap.has(judged));
-		const perhapsLater = single.filter(({ outcome }) => isPerhapsLater(outcome, before));
-		// Somebody may ask for another check of the same minute. What comes again of one that nobody waits for says nothing
-		// new: confirmed anew or made twice, it would change what was notified of long ago.
-		const again = new Set(
-			perhapsLater.filter(({ outcome }) => !isAwaited(before.get(outcome.order.monitorId), outcome.order)),
-		);
 		const inserted = [
-			...(await insertChecks(tx, [...again], { precedence: "first", perhapsLater: [...again] })),
-			...(await insertChecks(
-				tx,
-				single.filter((judged) => !again.has(judged)),
-				{ precedence: "latest", perhapsLater: perhapsLater.filter((judged) => !again.has(judged)), replaced },
-			)),
+			...(await insertChecks(tx, again, { precedence: "first", perhapsLater: again })),
+			...(await insertChecks(tx, [...later, ...first], { precedence: "latest", perhapsLater: later, replaced })),
 		];
 		await insertMissedSpans(tx, gaps);
 		await markLate(tx, inserted, now);
-		const ids = new Set(inserted.map(checkId));
-		const accepted = present.filter((judged) => isGap.has(judged) || ids.has(idOfOutcome(judged.outcome)));
+		const ids = new Set([...inserted.map(checkId), ...gaps.map(({ judged }) => idOfOutcome(judged.outcome))]);
+		const accepted = present.filter(({ outcome }) => ids.has(idOfOutcome(outcome)));
 
 		for (const { outcome } of present) {
 			const row = after.get(outcome.order.monitorId);
@@ -147,10 +129,36 @@ function replaces(check: JudgedOutcome, other: JudgedOutcome): boolean {
 	return other.judgement.verdict === "missed" || check.outcome.startedAt > other.outcome.startedAt;
 }
 
+/** Which checks count, in their order, and how each of them is recorded. */
+function sorted(
+	checks: readonly JudgedOutcome[],
+	states: ReadonlyMap<number, StateRow>,
+	overdue: ReadonlyMap<CheckOutcome, SlotSpan>,
+) {
+	const present: JudgedOutcome[] = [];
+	const gaps: { judged: JudgedOutcome; span: SlotSpan }[] = [];
+	const first: JudgedOutcome[] = [];
+	const later: JudgedOutcome[] = [];
+	const again: JudgedOutcome[] = [];
+	for (const judged of checks) {
+		const { order, isOverdue } = judged.outcome;
+		const row = states.get(order.monitorId);
+		const span = overdue.get(judged.outcome);
+		if (row === undefined || (isOverdue && span === undefined)) continue;
+		present.push(judged);
+		if (span && countSlots(span) > 1) gaps.push({ judged, span });
+		else if (!isPerhapsLater(row, order)) first.push(judged);
+		// Somebody may ask for another check of the same minute. What comes again of one that nobody waits for says nothing
+		// new: confirmed anew or made twice, it would change what was notified of long ago.
+		else if (isAwaited(row, order)) later.push(judged);
+		else again.push(judged);
+	}
+	return { present, gaps, first, later, again };
+}
+
 /** Whether the minute may hold a check already: it is not newer than the newest one of its monitor. */
-function isPerhapsLater({ order }: JudgedOutcome["outcome"], states: ReadonlyMap<number, StateRow>): boolean {
-	const { last_minute, last_missed_minute } = states.get(order.monitorId) ?? {};
-	return minuteOf(order.scheduledAt) <= Math.max(last_minute ?? 0, last_missed_minute ?? 0);
+function isPerhapsLater({ last_minute, last_missed_minute }: StateRow, { scheduledAt }: CheckOrder): boolean {
+	return minuteOf(scheduledAt) <= Math.max(last_minute ?? 0, last_missed_minute ?? 0);
 }
 
 /** Whether the schedule waits for this check: otherwise an edit or another holder has changed it, or it is recorded. */
