@@ -4,9 +4,8 @@ import { useId } from "react";
 import type { AlertHours } from "../../api/alerts.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { Button } from "../../ui/buttons/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
+import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
-import { useFieldError } from "../../ui/forms/form.tsx";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";
 
 interface Props {
@@ -90,31 +89,17 @@ interface SpanProps {
 
 function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 	const pointer = `/hours/spans/${place}`;
-	const { error, marked } = useFieldError(`${pointer}/days`);
 	const field = fieldsOf(span, (to) => onChange({ ...span, ...to }), pointer);
 	const isNextDay = span.to !== "24:00" && span.to <= span.from;
-	const toggle = (day: Day) =>
-		onChange({ ...span, days: DAYS.filter((each) => (each === day) !== span.days.includes(each)) });
 	return (
 		<div role="group" aria-label={`Hours ${place + 1}`} className="space-y-2">
-			<div className="flex flex-wrap gap-1.5" {...marked}>
-				{DAYS.map((day) => (
-					<button
-						key={day}
-						type="button"
-						aria-pressed={span.days.includes(day)}
-						aria-label={day}
-						className={classNames(
-							"min-h-7 rounded-control border px-2 capitalize",
-							span.days.includes(day) ? "border-text font-semibold" : "border-line-strong text-muted",
-						)}
-						onClick={() => toggle(day)}
-					>
-						{day.slice(0, 3)}
-					</button>
-				))}
-			</div>
-			{error && <p className="text-small font-semibold text-down">Choose a day.</p>}
+			<CheckListField
+				label="Days"
+				hidesLabel
+				choices={DAYS.map((day) => ({ value: day, label: day.charAt(0).toUpperCase() + day.slice(1, 3) }))}
+				className="flex flex-wrap gap-x-4 gap-y-1"
+				{...field("days")}
+			/>
 			<div className="flex flex-wrap items-end gap-3">
 				<TextField label="From" type="time" placeholder={OFFICE.from} required {...field("from")} />
 				<TextField

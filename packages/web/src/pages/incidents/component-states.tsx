@@ -22,7 +22,7 @@ const NOT_AFFECTED = "";
 export function ComponentStates({ value, onChange, deleted }: Props) {
 	const { data: pages = [], error: fault, isPending, refetch } = useStatusPages();
 	const mayRead = useMay("status-pages:read");
-	const { error, marked } = useFieldError("/components");
+	const { error, marked, invalid, aboutId } = useFieldError("/components");
 	const withComponents = pages.filter((page) => componentsOf(page).length > 0);
 	return (
 		<fieldset {...marked}>
@@ -33,11 +33,11 @@ export function ComponentStates({ value, onChange, deleted }: Props) {
 				<p className="text-muted">No status page has a component yet. An incident can do without.</p>
 			)}
 			<div className="space-y-3">
-				{withComponents.map((page) => (
+				{withComponents.map((page, place) => (
 					<section key={page.id} aria-label={page.name}>
 						{withComponents.length > 1 && <p className="mb-1 text-small text-muted">{page.name}</p>}
 						<ul className="rounded-control border border-line">
-							{componentsOf(page).map(({ id, name }) => (
+							{componentsOf(page).map(({ id, name }, index) => (
 								<li
 									key={id}
 									className="flex items-center justify-between gap-4 border-b border-line px-3 py-1 last:border-0"
@@ -47,6 +47,7 @@ export function ComponentStates({ value, onChange, deleted }: Props) {
 									</label>
 									<select
 										id={`state-${id}`}
+										{...(place + index === 0 && invalid)}
 										className="control w-40 shrink-0"
 										value={value.find((each) => each.componentId === id)?.state ?? NOT_AFFECTED}
 										onChange={({ target }) =>
@@ -71,7 +72,7 @@ export function ComponentStates({ value, onChange, deleted }: Props) {
 			{deleted.length > 0 && (
 				<p className="mt-2 text-small text-muted">Deleted, and kept: {deleted.map(({ name }) => name).join(", ")}.</p>
 			)}
-			<About id="components-about" error={error} hint={null} />
+			<About id={aboutId} error={error} hint={null} />
 		</fieldset>
 	);
 }

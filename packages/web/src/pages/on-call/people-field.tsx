@@ -21,7 +21,7 @@ interface Props {
 export function PeopleField({ pointer, people, value, onChange }: Props) {
 	const list = useRef<HTMLDivElement>(null);
 	const id = useId();
-	const { error, marked } = useFieldError(pointer);
+	const { error, marked, invalid, aboutId } = useFieldError(pointer);
 	const { move, remove } = useItems({ list, items: value, onChange });
 	const nameOf = (person: string) => people.find((each) => each.id === person)?.name ?? "Someone who left the team";
 	return (
@@ -56,8 +56,7 @@ export function PeopleField({ pointer, people, value, onChange }: Props) {
 				id={id}
 				data-add
 				value=""
-				aria-invalid={error === null ? undefined : true}
-				aria-describedby={error === null ? undefined : `${id}-about`}
+				{...invalid}
 				className="control w-full max-w-md"
 				// The focus stays, so that several are added one after the other.
 				onChange={({ target }) => onChange([...value, identified({ person: target.value })])}
@@ -69,7 +68,7 @@ export function PeopleField({ pointer, people, value, onChange }: Props) {
 					</option>
 				))}
 			</select>
-			<About id={`${id}-about`} error={error && (value.length === 0 ? "Add a person." : error)} hint={null} />
+			<About id={aboutId} error={error && (value.length === 0 ? "Add a person." : error)} hint={null} />
 		</div>
 	);
 }

@@ -30,14 +30,14 @@ function nameOf(subject: string): string {
 }
 
 export function ScopesField({ offered, value, onChange }: Props) {
-	const { error, marked } = useFieldError("/scopes");
+	const { error, marked, invalid, aboutId } = useFieldError("/scopes");
 	const subjects = [...new Set(offered.map((scope) => scope.split(":")[0] ?? ""))];
 	const isChosen = (scopes: readonly string[]) =>
 		scopes.length === value.length && scopes.every((scope) => value.includes(scope));
 	const toggle = (scope: string) =>
 		onChange(offered.filter((each) => (each === scope ? !value.includes(each) : value.includes(each))));
 	return (
-		<fieldset {...marked} aria-describedby={error === null ? undefined : "scopes-about"}>
+		<fieldset {...marked}>
 			<legend className="mb-2 font-semibold">Can</legend>
 			<div className="mb-2 flex flex-wrap gap-1">
 				{PRESETS.map(([name, has]) => {
@@ -73,7 +73,7 @@ export function ScopesField({ offered, value, onChange }: Props) {
 													type="checkbox"
 													aria-label={`${right} ${nameOf(subject).toLowerCase()}`}
 													className="size-4 accent-text"
-													aria-invalid={(error !== null && scope === offered[0]) || undefined}
+													{...(scope === offered[0] && invalid)}
 													checked={value.includes(scope)}
 													onChange={() => toggle(scope)}
 												/>
@@ -87,7 +87,7 @@ export function ScopesField({ offered, value, onChange }: Props) {
 					))}
 				</tbody>
 			</table>
-			<About id="scopes-about" error={error} hint={null} />
+			<About id={aboutId} error={error} hint={null} />
 		</fieldset>
 	);
 }

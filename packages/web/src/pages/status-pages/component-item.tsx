@@ -4,10 +4,10 @@ import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { counted } from "../../format/words.ts";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
-import { About, CheckField, TextField } from "../../ui/forms/field.tsx";
-import { useFieldError } from "../../ui/forms/form.tsx";
+import { CheckField, TextField } from "../../ui/forms/field.tsx";
 import { MonitorPicker } from "../../ui/forms/monitor-picker.tsx";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";
+import { NameInput } from "./name-input.tsx";
 import type { ComponentDraft } from "./page-draft.ts";
 
 interface Props {
@@ -23,9 +23,7 @@ interface Props {
 
 export function ComponentItem({ component, pointer, handle, movers, onChange, onRemove }: Props) {
 	const { name, monitorIds, showsUptime, showsResponseTime } = component;
-	const { error, marked } = useFieldError(`${pointer}/name`);
 	const field = fieldsOf(component, onChange, pointer);
-	const about = `${pointer}-about`;
 	// Lists of monitors are long, and components many.
 	const [isOpen, setIsOpen] = useState(false);
 	const called = name.trim() || "the component";
@@ -33,22 +31,15 @@ export function ComponentItem({ component, pointer, handle, movers, onChange, on
 		<div className="border-t border-line py-2 first:border-t-0">
 			<div className="flex items-start gap-2">
 				{handle}
-				<div {...marked} className="min-w-0 flex-1">
-					<input
-						type="text"
-						autoComplete="off"
-						data-name={component.id}
-						aria-label="Name of the component"
-						aria-invalid={error === null ? undefined : true}
-						aria-describedby={error === null ? undefined : about}
-						required
-						placeholder="Checkout"
-						value={name}
-						className="control w-full"
-						onChange={(event) => onChange({ name: event.target.value })}
-					/>
-					<About id={about} error={error !== null && name.trim() === "" ? "Enter a name." : error} hint={null} />
-				</div>
+				<NameInput
+					label="Name of the component"
+					pointer={`${pointer}/name`}
+					placeholder="Checkout"
+					required
+					data-name={component.id}
+					value={name}
+					onChange={(name) => onChange({ name })}
+				/>
 				<IconButton label={`Remove ${called}`} data-remove onClick={onRemove}>
 					<X size={15} aria-hidden />
 				</IconButton>

@@ -70,7 +70,12 @@ export function ImageField({ page, kind }: Props) {
 						className="h-8 max-w-40 rounded-control border border-line object-contain"
 					/>
 				)}
-				<Button busy={isBusy} aria-labelledby={`${id} ${id}-choose`} onClick={() => input.current?.click()}>
+				<Button
+					busy={isBusy}
+					aria-labelledby={`${id} ${id}-choose`}
+					aria-describedby={`${id}-about`}
+					onClick={() => input.current?.click()}
+				>
 					<span id={`${id}-choose`}>{image ? "Replace" : "Choose a file"}</span>
 				</Button>
 				{image && (

@@ -9,6 +9,7 @@ import { About } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
 import { MoveButtons } from "../../ui/forms/item-list.tsx";
 import { ComponentItem } from "./component-item.tsx";
+import { NameInput } from "./name-input.tsx";
 import { newComponent, newSection, nextPlace, type Place, placed, placeText, type SectionDraft } from "./page-draft.ts";
 import { useDragging } from "./use-dragging.ts";
 
@@ -39,7 +40,7 @@ export function SectionsField({ sections, onChange }: Props) {
 		[onChange],
 	);
 	const { dragging, start } = useDragging(root, place);
-	const { error, marked } = useFieldError("/sections");
+	const { error, marked, invalid, aboutId } = useFieldError("/sections");
 
 	const handle = (kind: "section" | "component", id: string, about: string) => (
 		<button
@@ -94,6 +95,7 @@ export function SectionsField({ sections, onChange }: Props) {
 									label={`Name of section ${index + 1}`}
 									pointer={`/sections/${index}/name`}
 									placeholder="Section without a heading"
+									className="font-semibold"
 									value={section.name}
 									onChange={(name) => changeSection(section.id, (before) => ({ ...before, name }))}
 								/>
@@ -166,46 +168,18 @@ export function SectionsField({ sections, onChange }: Props) {
 				))}
 				{line(null, sections.length)}
 			</div>
-			<About id="sections-about" error={error} hint={null} />
+			<About id={aboutId} error={error} hint={null} />
 			<p role="status" className="sr-only">
 				{said}
 			</p>
 			<Button
 				data-add-section
+				aria-describedby={invalid["aria-describedby"]}
 				icon={<Plus size={14} aria-hidden />}
 				onClick={() => onChange((before) => [...before, newSection()])}
 			>
 				Add a section
 			</Button>
-		</div>
-	);
-}
-
-interface NameProps {
-	readonly label: string;
-	readonly pointer: string;
-	readonly placeholder: string;
-	readonly value: string;
-	readonly onChange: (value: string) => void;
-}
-
-function NameInput({ label, pointer, placeholder, value, onChange }: NameProps) {
-	const { error, marked } = useFieldError(pointer);
-	const about = `${pointer}-about`;
-	return (
-		<div {...marked} className="min-w-0 flex-1">
-			<input
-				type="text"
-				autoComplete="off"
-				aria-label={label}
-				aria-invalid={error === null ? undefined : true}
-				aria-describedby={error === null ? undefined : about}
-				placeholder={placeholder}
-				value={value}
-				className="control w-full font-semibold"
-				onChange={(event) => onChange(event.target.value)}
-			/>
-			<About id={about} error={error} hint={null} />
 		</div>
 	);
 }

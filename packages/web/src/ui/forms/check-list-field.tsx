@@ -1,6 +1,6 @@
 /** Several of a few choices, each a checkbox. The API's message about them stands once, below them. */
 
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { About } from "./field.tsx";
 import { type Pointer, useFieldError } from "./form.tsx";
@@ -28,12 +28,11 @@ export function CheckListField<Value extends string>({
 	onChange,
 	className,
 }: Props<Value>) {
-	const id = useId();
-	const { error, marked } = useFieldError(pointer);
+	const { error, marked, invalid, aboutId } = useFieldError(pointer);
 	const withChoice = (choice: Value, isChosen: boolean) =>
 		choices.map((each) => each.value).filter((each) => (each === choice ? isChosen : value.includes(each)));
 	return (
-		<fieldset {...marked} aria-describedby={error === null ? undefined : `${id}-about`}>
+		<fieldset {...marked}>
 			<legend className={classNames("mb-1 font-semibold", hidesLabel && "sr-only")}>{label}</legend>
 			<div className={className}>
 				{choices.map((choice, place) => (
@@ -42,7 +41,7 @@ export function CheckListField<Value extends string>({
 							type="checkbox"
 							checked={value.includes(choice.value)}
 							// The form leads to the first field that is wrong.
-							aria-invalid={error !== null && place === 0 ? true : undefined}
+							{...(place === 0 && invalid)}
 							className="size-4 shrink-0 accent-text"
 							onChange={(event) => onChange(withChoice(choice.value, event.target.checked))}
 						/>
@@ -50,7 +49,7 @@ export function CheckListField<Value extends string>({
 					</label>
 				))}
 			</div>
-			<About id={`${id}-about`} error={error} hint={null} />
+			<About id={aboutId} error={error} hint={null} />
 		</fieldset>
 	);
 }

@@ -11,6 +11,7 @@ import {
 	use,
 	useCallback,
 	useEffect,
+	useId,
 	useLayoutEffect,
 	useMemo,
 	useRef,
@@ -37,9 +38,14 @@ export type Pointer = string | readonly string[];
 /** Marks the element of a field, or of a list of them, with its pointers, apart by spaces. */
 const MARK = "data-pointer";
 
-/** The message of the API about a member of the body, and what marks the element of the field that shows it. */
+/**
+ * The message of the API about a member of the body; what marks the element of the field that shows it; and what says
+ * to screen readers that the control which gets the focus, the first of a group, is wrong and why, by the element of
+ * `aboutId`.
+ */
 export function useFieldError(pointer: Pointer | undefined) {
 	const { claim, about } = use(ErrorsContext);
+	const aboutId = useId();
 	// As one text, which stays the same when the list is made anew.
 	const joined = typeof pointer === "object" ? pointer.join(" ") : pointer;
 	useEffect(() => {
@@ -49,7 +55,9 @@ export function useFieldError(pointer: Pointer | undefined) {
 		};
 	}, [claim, joined]);
 	const messages = joined?.split(" ").map(about) ?? [];
-	return { error: messages.find((message) => message !== null) ?? null, marked: { [MARK]: joined } };
+	const error = messages.find((message) => message !== null) ?? null;
+	const invalid = error === null ? {} : ({ "aria-invalid": true, "aria-describedby": aboutId } as const);
+	return { error, marked: { [MARK]: joined }, invalid, aboutId };
 }
 
 /** The message that the field of a pointer shows, for what would say the same elsewhere. */

@@ -6,6 +6,7 @@ import { useId, useMemo, useRef, useState } from "react";
 import { boardQuery } from "../../api/board.ts";
 import { counted } from "../../format/words.ts";
 import { NotRead } from "../states.tsx";
+import { About } from "./field.tsx";
 import { useFieldError } from "./form.tsx";
 
 interface Props {
@@ -22,7 +23,7 @@ const ROW = 32;
 
 export function MonitorPicker({ pointer, value, onChange, allowsAll = true, without }: Props) {
 	const name = useId();
-	const { error, marked } = useFieldError(pointer);
+	const { error, marked, invalid, aboutId } = useFieldError(pointer);
 	return (
 		<div {...marked}>
 			{allowsAll && (
@@ -43,10 +44,10 @@ export function MonitorPicker({ pointer, value, onChange, allowsAll = true, with
 			)}
 			{value !== null && (
 				<div className={allowsAll ? "mt-3" : ""}>
-					<Chooser value={value} onChange={onChange} without={without} isInvalid={error !== null} />
+					<Chooser value={value} onChange={onChange} without={without} invalid={invalid} />
 				</div>
 			)}
-			{error && <p className="mt-1 text-small font-semibold text-down">{error}</p>}
+			<About id={aboutId} error={error} hint={null} />
 		</div>
 	);
 }
@@ -55,12 +56,12 @@ function Chooser({
 	value,
 	onChange,
 	without,
-	isInvalid,
+	invalid,
 }: {
 	value: readonly string[];
 	onChange: Props["onChange"];
 	without: string | undefined;
-	isInvalid: boolean;
+	invalid: object;
 }) {
 	const { data: board, error, refetch } = useQuery(boardQuery);
 	const [text, setText] = useState("");
@@ -86,7 +87,7 @@ function Chooser({
 				type="text"
 				inputMode="search"
 				aria-label="Search monitors"
-				aria-invalid={isInvalid || undefined}
+				{...invalid}
 				placeholder="Search monitors"
 				value={text}
 				onChange={(event) => setText(event.target.value)}

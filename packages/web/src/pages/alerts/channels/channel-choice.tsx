@@ -15,19 +15,20 @@ interface Props {
 
 export function ChannelChoice({ value, sendsMail, onChange }: Props) {
 	const [wanted, setWanted] = useState("");
-	const { error, marked } = useFieldError("/channel/type");
+	const { error, marked, invalid, aboutId } = useFieldError("/channel/type");
 	const id = useId();
 	const groups = CHANNEL_GROUPS.map(({ title, channels }) => ({
 		title,
 		types: Object.keys(channels).filter((type) => matches(type, title, wanted)),
 	})).filter(({ types }) => types.length > 0);
 	return (
-		<fieldset {...marked} aria-describedby={error === null ? undefined : `${id}-about`}>
+		<fieldset {...marked}>
 			<legend className="mb-1 font-semibold">Sent by</legend>
 			<input
 				type="search"
 				inputMode="search"
 				aria-label="Find a channel"
+				{...invalid}
 				placeholder="Find a channel"
 				autoComplete="off"
 				value={wanted}
@@ -74,7 +75,7 @@ export function ChannelChoice({ value, sendsMail, onChange }: Props) {
 					</div>
 				))}
 			</div>
-			<About id={`${id}-about`} error={error} hint={null} />
+			<About id={aboutId} error={error} hint={null} />
 		</fieldset>
 	);
 }
