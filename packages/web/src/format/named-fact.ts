@@ -1,5 +1,7 @@
 /** A member of the API's answers as people read it: the name in words, and the value with its unit. */
 
+import { capitalized } from "./words.ts";
+
 const UNITS = [
 	[/Seconds$/, "s"],
 	[/Minutes$/, "min"],
@@ -36,8 +38,7 @@ export function namedFact(name: string, value: unknown): NamedFact {
 		.split(/[ .]+/)
 		.map((word) => WORDS.get(word) ?? word)
 		.join(" ");
-	const label = words.charAt(0).toUpperCase() + words.slice(1);
-	return { label, text: unit ? withUnit(value as number, unit[1]) : plain(value) };
+	return { label: capitalized(words), text: unit ? withUnit(value as number, unit[1]) : plain(value) };
 }
 
 /** Whole seconds are written as seconds: limits are, though they are kept in milliseconds. */

@@ -26,6 +26,11 @@ export function inWords(code: string): string {
 	return code.replaceAll("_", " ");
 }
 
+/** `target forbidden` → `Target forbidden` */
+export function capitalized(words: string): string {
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 const TYPES: Readonly<Record<MonitorType, string>> = {
 	http: "Web page or API",
 	flow: "Flow",

@@ -11,7 +11,7 @@ import { useFocusAfter } from "../ui/dialog/focus-after.ts";
 import { StatusShape, shownStatus } from "../ui/status-mark.tsx";
 import { matchRank } from "./match-rank.ts";
 import { placesFor } from "./places.ts";
-import { useReader } from "./session.tsx";
+import { useSignedIn } from "./session.tsx";
 import { chooseTheme } from "./theme.ts";
 
 interface Command {
@@ -118,7 +118,7 @@ function focusNow(field: HTMLInputElement | null): void {
 }
 
 function useCommands(text: string): readonly Command[] {
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	const navigate = useNavigate();
 	const { data: board } = useQuery({ ...boardQuery, enabled: false });
 	return useMemo(() => {

@@ -4,11 +4,11 @@ import { signOutTo } from "../api/people/session.ts";
 import { Button, ButtonLink } from "../ui/buttons/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { usePageTitle } from "./page-title.ts";
-import { useReader } from "./session.tsx";
+import { useSignedIn } from "./session.tsx";
 
 export default function PasswordsOff() {
 	usePageTitle("Sign in another way");
-	const { session, team } = useReader();
+	const { session, team } = useSignedIn();
 	const { passkeys, oidc } = session.signIn;
 	const ways = [
 		...(passkeys ? ["with a passkey"] : []),

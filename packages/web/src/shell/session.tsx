@@ -4,24 +4,24 @@ import { createContext, type ReactNode, use } from "react";
 import type { Scope, Session, TeamOfSession } from "../api/people/session.ts";
 import { Forbidden } from "../ui/states.tsx";
 
-interface Reader {
+interface SignedIn {
 	readonly session: Session;
 	readonly team: TeamOfSession;
 }
 
-const ReaderContext = createContext<Reader | null>(null);
+const SignedInContext = createContext<SignedIn | null>(null);
 
-export const ReaderProvider = ReaderContext.Provider;
+export const SignedInProvider = SignedInContext.Provider;
 
-export function useReader(): Reader {
-	const reader = use(ReaderContext);
-	if (reader === null) throw new Error("There is no reader outside of the shell");
-	return reader;
+export function useSignedIn(): SignedIn {
+	const signedIn = use(SignedInContext);
+	if (signedIn === null) throw new Error("Nobody is signed in outside of the shell");
+	return signedIn;
 }
 
 /** Whether the user's role has a scope. The API decides; this only hides buttons that would be refused. */
 export function useMay(scope: Scope): boolean {
-	return useReader().team.scopes.includes(scope);
+	return useSignedIn().team.scopes.includes(scope);
 }
 
 /** The content for users with the scope, a sentence for others. */

@@ -16,7 +16,7 @@ import { Logo } from "./logo.tsx";
 import { NoTeam } from "./no-team.tsx";
 import { useTabIcon } from "./page-title.ts";
 import { placesFor } from "./places.ts";
-import { ReaderProvider, useReader } from "./session.tsx";
+import { SignedInProvider, useSignedIn } from "./session.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -34,17 +34,17 @@ export function Shell() {
 	if (!session) return null;
 	if (!team) return <NoTeam name={session.user.name} />;
 	return (
-		<ReaderProvider value={{ session, team }}>
+		<SignedInProvider value={{ session, team }}>
 			<Live enabled={canRead && !isRefused}>
 				<Frame isRefused={isRefused} />
 			</Live>
-		</ReaderProvider>
+		</SignedInProvider>
 	);
 }
 
 /** `isRefused`: the team lets nobody in who signed in with a password, as its reader did. */
 function Frame({ isRefused }: { isRefused: boolean }) {
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	const navigate = useNavigate();
 	const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
 	const menu = useRef<HTMLDialogElement>(null);

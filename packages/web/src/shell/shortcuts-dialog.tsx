@@ -1,11 +1,11 @@
 import { Dialog } from "../ui/dialog/dialog.tsx";
-import { useReader } from "./session.tsx";
+import { useSignedIn } from "./session.tsx";
 import { shortcutLists } from "./shortcuts.ts";
 
 const KEY = "min-w-5 rounded-[4px] border border-line px-1 text-center font-mono text-small leading-[18px] text-muted";
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	return (
 		<Dialog open onClose={onClose} title="Keyboard shortcuts">
 			<div className="space-y-5">

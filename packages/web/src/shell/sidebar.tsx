@@ -12,12 +12,12 @@ import { IconButton } from "../ui/buttons/icon-button.tsx";
 import { Logo } from "./logo.tsx";
 import { useDownCount } from "./page-title.ts";
 import { placesFor } from "./places.ts";
-import { useReader } from "./session.tsx";
+import { useSignedIn } from "./session.tsx";
 import { PALETTE_KEYS } from "./shortcuts.ts";
 import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 
 export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onSearch: () => void }) {
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	const down = useDownCount();
 	/** The place that a page below no place's own address belongs to. */
 	const at = useRouterState({
@@ -69,7 +69,7 @@ export function Sidebar({ onNavigate, onSearch }: { onNavigate?: () => void; onS
 }
 
 function Footer({ onNavigate }: { onNavigate: (() => void) | undefined }) {
-	const { session, team } = useReader();
+	const { session, team } = useSignedIn();
 	return (
 		<div className="mt-auto space-y-2 border-t border-line pt-3">
 			<div className="flex items-center justify-between gap-1">

@@ -8,7 +8,7 @@ import { sessionQuery, signOutTo } from "../../api/people/session.ts";
 import { connectOidcAddress } from "../../api/people/sign-in.ts";
 import { accountEventText } from "../../format/event-words.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Button, ButtonLink, buttonClass } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
@@ -29,7 +29,7 @@ import { TeamsCard } from "./teams-card.tsx";
 
 export function AccountPage() {
 	usePageTitle("Account");
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const { welcome } = useSearch({ from: "/signed-in/account" });
 	return (
 		<>
@@ -55,7 +55,7 @@ export function AccountPage() {
 
 /** What is next for somebody who has just got an account. */
 function WelcomeNotice() {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const { data: passkeys } = useQuery(passkeysQuery);
 	const canAdd = session.signIn.passkeys;
 	const { isSet, canBeSet } = session.password;
@@ -86,7 +86,7 @@ function WelcomeNotice() {
 
 /** Where there is a provider: one more way in. */
 function ProviderCard() {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const { oidc } = session.signIn;
 	if (oidc === null) return null;
 	const canConnect = session.session.way !== "password";
@@ -111,7 +111,7 @@ function ProviderCard() {
 }
 
 function NameCard() {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const client = useQueryClient();
 	const [name, setName] = useState(session.user.name);
 	return (

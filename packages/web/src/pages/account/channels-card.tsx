@@ -14,7 +14,7 @@ import {
 import { onCallQuery, SCHEDULES_KEY, schedulesQuery } from "../../api/schedules.ts";
 import { channelName } from "../../format/channel-names.ts";
 import { counted } from "../../format/words.ts";
-import { useMay, useReader } from "../../shell/session.tsx";
+import { useMay, useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
@@ -69,12 +69,12 @@ export function ChannelsCard() {
 
 /** By which schedules the reader takes turns, and which alerts ask those; a warning when they can't be reached. */
 function Duty({ isReachable }: { isReachable: boolean }) {
-	const { user } = useReader().session;
+	const { user } = useSignedIn().session;
 	const mayRead = useMay("schedules:read");
 	const { data: schedules } = useQuery({ ...schedulesQuery, enabled: mayRead });
 	const { data: onCall } = useQuery({ ...onCallQuery, enabled: mayRead });
 	const { data: alerts } = useQuery({ ...alertsQuery, enabled: useMay("alerts:read") });
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	if (!schedules) return null;
 	const mine = schedules.filter(
 		({ layers, overrides }) =>
@@ -153,7 +153,7 @@ function addressOf({ channel: { type: _, ...fields } }: OwnChannel): string {
 
 function AddForm({ onDone }: { onDone: () => void }) {
 	const client = useQueryClient();
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const [type, setType] = useState(session.service.sendsMail ? "email" : "ntfy");
 	const [fields, setFields] = useState(() => ({
 		...newFields(type),

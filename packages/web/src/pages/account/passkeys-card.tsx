@@ -12,7 +12,7 @@ import {
 	removePasskey,
 	renamePasskey,
 } from "../../api/people/account.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
@@ -27,7 +27,7 @@ import { noPasskeysHere } from "../sign-in/no-passkeys-here.ts";
 import { browserName } from "./browser-name.ts";
 
 export function PasskeysCard() {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const client = useQueryClient();
 	const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
 	const [isAdding, setIsAdding] = useState(false);

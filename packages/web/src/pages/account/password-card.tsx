@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiFault } from "../../api/client/fault.ts";
 import { ACCOUNT_KEY, removePassword, setPassword } from "../../api/people/account.ts";
 import { sessionQuery, signOutTo } from "../../api/people/session.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog, Dialog } from "../../ui/dialog/dialog.tsx";
@@ -14,7 +14,7 @@ import { PasswordField } from "../../ui/forms/password-field.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 export function PasswordCard() {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const { isSet, canBeSet } = session.password;
 	const isTaken = session.signIn.password;
 	const client = useQueryClient();
@@ -78,7 +78,7 @@ export function PasswordCard() {
 
 /** A password is set in the first minutes of a session alone, and of one that began in another way. */
 function SignInAgain({ isSet }: { isSet: boolean }) {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const { user, signIn } = session;
 	const ways = signIn.passkeys ? "with a passkey or by a one-time link" : "by a one-time link";
 	return (
@@ -109,7 +109,7 @@ function PasswordDialog({
 	onRefused: () => void;
 	onDone: () => Promise<void>;
 }) {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const [password, setNew] = useState("");
 	return (
 		<Dialog open onClose={onClose} title={title}>

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { requestLink } from "../../api/people/sign-in.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { toastFault } from "../../ui/toasts.tsx";
 
 export function ProofNotice() {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const { user, signIn } = session;
 	const [state, setState] = useState<"idle" | "asking" | "sent">("idle");
 	async function ask() {

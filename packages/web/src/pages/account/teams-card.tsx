@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { leaveTeam } from "../../api/people/account.ts";
 import { sessionQuery, type TeamOfSession } from "../../api/people/session.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/dialog/dialog.tsx";
 import { ActionsCell, RowAction } from "../../ui/table/row-actions.tsx";
@@ -10,7 +10,7 @@ import { ACTIONS, Cell, Table } from "../../ui/table/table.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 export function TeamsCard() {
-	const { session, team: current } = useReader();
+	const { session, team: current } = useSignedIn();
 	const client = useQueryClient();
 	const [leaving, setLeaving] = useState<TeamOfSession | null>(null);
 

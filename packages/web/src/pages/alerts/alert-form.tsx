@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { type AlertEventType, testUnsavedAlert } from "../../api/alerts.ts";
 import { channelName } from "../../format/channel-names.ts";
 import { isLocalAddress } from "../../format/local-address.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, optionsOf, TextField } from "../../ui/forms/field.tsx";
@@ -105,7 +105,7 @@ interface ChannelGroupProps extends GroupProps {
 }
 
 function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps) {
-	const { sendsMail } = useReader().session.service;
+	const { sendsMail } = useSignedIn().session.service;
 	const field = fieldsOf(draft, onChange);
 	return (
 		<FieldGroup title="Channel">
@@ -129,7 +129,7 @@ function ChannelGroup({ draft, keptType, onChange, children }: ChannelGroupProps
 
 /** Where a notice leads whoever reads it, if that is nowhere. */
 function LinkNote() {
-	const { linkOrigin } = useReader().session.service;
+	const { linkOrigin } = useSignedIn().session.service;
 	if (linkOrigin !== null && !isLocalAddress(linkOrigin)) return null;
 	return (
 		<p className="text-muted">

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { schedulesQuery } from "../../api/schedules.ts";
-import { useMay, useReader } from "../../shell/session.tsx";
+import { useMay, useSignedIn } from "../../shell/session.tsx";
 import { FieldGroup, NumberField, SelectField } from "../../ui/forms/field.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
 import { identified } from "../../ui/forms/items.ts";
@@ -36,7 +36,7 @@ interface Props {
 
 export function EscalationGroup({ value, first, onChange }: Props) {
 	const { data: schedules = [] } = useQuery({ ...schedulesQuery, enabled: useMay("schedules:read") });
-	const { sendsMail } = useReader().session.service;
+	const { sendsMail } = useSignedIn().session.service;
 	const names = new Map(schedules.map(({ id, name }) => [id, name]));
 	const [firstSchedule] = names.keys();
 	const field = fieldsOf(value, (to) => onChange({ ...value, ...to }), "/escalation");
@@ -108,7 +108,7 @@ interface StepProps {
 function StepFields({ step, index, names, onChange }: StepProps) {
 	const pointer = `/escalation/steps/${index}`;
 	const field = fieldsOf(step, onChange, pointer);
-	const { sendsMail } = useReader().session.service;
+	const { sendsMail } = useSignedIn().session.service;
 	const { scheduleId, channels } = step;
 	const isUnknown = scheduleId !== null && !names.has(scheduleId);
 	return (

@@ -3,6 +3,7 @@
 import { useId } from "react";
 import type { AlertHours } from "../../api/alerts.ts";
 import { ownTimeZone } from "../../format/instant.ts";
+import { capitalized } from "../../format/words.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
@@ -96,7 +97,7 @@ function SpanFields({ place, span, onChange, onRemove }: SpanProps) {
 			<CheckListField
 				label="Days"
 				hidesLabel
-				choices={DAYS.map((day) => ({ value: day, label: day.charAt(0).toUpperCase() + day.slice(1, 3) }))}
+				choices={DAYS.map((day) => ({ value: day, label: capitalized(day.slice(0, 3)) }))}
 				className="flex flex-wrap gap-x-4 gap-y-1"
 				{...field("days")}
 			/>

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { alertsQuery, createAlert } from "../../api/alerts.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
-import { Needs, useReader } from "../../shell/session.tsx";
+import { Needs, useSignedIn } from "../../shell/session.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { alertBodyOf, newAlertDraft } from "./alert-draft.ts";
@@ -13,7 +13,7 @@ export function NewAlertPage() {
 	const navigate = useNavigate();
 	const router = useRouter();
 	const client = useQueryClient();
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	return (
 		<>
 			<PageHeader crumbs={[{ label: "Alerts", to: "/alerts" }]} title="New alert" />

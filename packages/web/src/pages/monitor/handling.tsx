@@ -2,7 +2,7 @@
 
 import type { Outage } from "../../api/history.ts";
 import { handlerName } from "../../format/handler-name.ts";
-import { useMay, useReader } from "../../shell/session.tsx";
+import { useMay, useSignedIn } from "../../shell/session.tsx";
 import { useHandling } from "../../shell/use-handling.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Minute, useNow } from "../../ui/clock.tsx";
@@ -12,7 +12,7 @@ const SNOOZE_HOURS = [1, 8];
 
 export function Handling({ outage }: { outage: Outage }) {
 	const may = useMay("outages:write");
-	const { user } = useReader().session;
+	const { user } = useSignedIn().session;
 	const { acknowledge, snooze: putOff } = useHandling();
 	const now = useNow();
 	const { id, acknowledgement, snooze } = outage;

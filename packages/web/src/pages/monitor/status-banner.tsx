@@ -8,7 +8,7 @@ import { UNNAMED_WINDOW, windowsQuery } from "../../api/maintenance.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { milliseconds } from "../../format/duration.ts";
 import { locationName } from "../../format/location-name.ts";
-import { inWords, listed } from "../../format/words.ts";
+import { capitalized, inWords, listed } from "../../format/words.ts";
 import { useMay } from "../../shell/session.tsx";
 import { Ago, Instant, Minute } from "../../ui/clock.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -114,8 +114,7 @@ export function reasonText(seen: Pick<CheckResult, "reason" | "phase" | "message
 	if (seen === null) return "";
 	if (seen.message) return seen.message.endsWith(".") ? seen.message : `${seen.message}.`;
 	if (!seen.reason) return "";
-	const words = inWords(seen.reason);
-	const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+	const sentence = capitalized(inWords(seen.reason));
 	return seen.phase ? `${sentence}, in the phase ${inWords(seen.phase)}.` : `${sentence}.`;
 }
 
@@ -126,8 +125,7 @@ function attemptsText({ attempts, location, responseTimeMs }: CheckResult): stri
 		location ? `checked from ${location}` : null,
 	].filter((part) => part !== null);
 	if (parts.length === 0) return "";
-	const text = listed(parts);
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+	return `${capitalized(listed(parts))}.`;
 }
 
 function MaintenanceBanner({ monitor }: { monitor: Monitor }) {

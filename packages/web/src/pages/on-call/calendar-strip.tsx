@@ -11,7 +11,7 @@ import { type Schedule, type Turn, turnsQuery } from "../../api/schedules.ts";
 import { duration } from "../../format/duration.ts";
 import { DAY_MS, HOUR_MS } from "../../format/durations.ts";
 import { fullDayText, ownTimeZone } from "../../format/instant.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -129,7 +129,7 @@ interface WeekProps {
 }
 
 function Week({ edges, turns, now }: WeekProps) {
-	const { user } = useReader().session;
+	const { user } = useSignedIn().session;
 	const [from = 0, to = 0] = [edges[0], edges.at(-1)];
 	const place = (instant: number) => `${(100 * (Math.min(Math.max(instant, from), to) - from)) / (to - from)}%`;
 	const width = (start: number, end: number) => `${(100 * (Math.min(end, to) - Math.max(start, from))) / (to - from)}%`;

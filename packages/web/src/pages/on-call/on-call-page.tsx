@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { CalendarClock } from "lucide-react";
 import { type OnCall, onCallQuery } from "../../api/schedules.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
-import { Needs, useMay, useReader } from "../../shell/session.tsx";
+import { Needs, useMay, useSignedIn } from "../../shell/session.tsx";
 import { ButtonLink } from "../../ui/buttons/button.tsx";
 import { Minute } from "../../ui/clock.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -94,7 +94,7 @@ function Row({ onCall: { schedule, now, next } }: { onCall: OnCall }) {
 }
 
 function Person({ turn: { person, insteadOf } }: { turn: OnCall["now"] }) {
-	const { user } = useReader().session;
+	const { user } = useSignedIn().session;
 	if (person === null) return <span className="font-semibold text-degraded">nobody</span>;
 	return (
 		<>

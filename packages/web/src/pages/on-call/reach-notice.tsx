@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type OnCall, peopleQuery } from "../../api/schedules.ts";
 import { listed } from "../../format/words.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 export function ReachNotice({ schedules }: { schedules: readonly OnCall[] }) {
 	const { data: people } = useQuery(peopleQuery);
-	const { user } = useReader().session;
+	const { user } = useSignedIn().session;
 	if (people === undefined) return null;
 	const onCall = new Set(schedules.flatMap(({ now, next }) => [now.person?.id, next?.person?.id]));
 	const without = people.filter(({ id, hasChannel }) => !hasChannel && onCall.has(id));

@@ -1,6 +1,7 @@
 /** The state of the form of a schedule, and the body made from it. */
 
 import type { Schedule, ScheduleBody } from "../../api/schedules.ts";
+import { capitalized } from "../../format/words.ts";
 import { type Identified, identified } from "../../ui/forms/items.ts";
 
 type LayerBody = ScheduleBody["layers"][number];
@@ -130,11 +131,7 @@ export function instantIn(timeZone: string, local: string): number | null {
 export function layerText(layer: Schedule["layers"][number]): string {
 	const { turnLength, turnUnit, handOverTime, until, weekdays, timeZone } = layer;
 	const turn = turnLength === 1 ? `a ${turnUnit.slice(0, -1)} each` : `${turnLength} ${turnUnit} each`;
-	const days = weekdays === null ? "" : `, ${weekdays.map((day) => capital(day.slice(0, 3))).join(" ")}`;
+	const days = weekdays === null ? "" : `, ${weekdays.map((day) => capitalized(day.slice(0, 3))).join(" ")}`;
 	const hours = until === null ? `hand-over at ${handOverTime}` : `${handOverTime}–${until}`;
 	return `${turn}, ${hours}${days}, ${timeZone}`;
-}
-
-export function capital(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LIMITS } from "../../api/client/limits.ts";
 import { peopleQuery } from "../../api/schedules.ts";
+import { capitalized } from "../../format/words.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { FieldGroup, NumberField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
@@ -8,7 +9,7 @@ import { Form } from "../../ui/forms/form.tsx";
 import { ItemList } from "../../ui/forms/item-list.tsx";
 import { fieldsOf, useDraft } from "../../ui/forms/use-draft.ts";
 import { PeopleField } from "./people-field.tsx";
-import { capital, type LayerDraft, newLayer, type ScheduleDraft, USUAL_HAND_OVER, WEEKDAYS } from "./schedule-draft.ts";
+import { type LayerDraft, newLayer, type ScheduleDraft, USUAL_HAND_OVER, WEEKDAYS } from "./schedule-draft.ts";
 
 const MAX_LAYERS = LIMITS.ScheduleCreate.layers.max;
 
@@ -107,7 +108,7 @@ function LayerFields({ layer, pointer, onChange }: LayerProps) {
 			</div>
 			<CheckListField
 				label="Days that begin"
-				choices={WEEKDAYS.map((value) => ({ value, label: capital(value) }))}
+				choices={WEEKDAYS.map((value) => ({ value, label: capitalized(value) }))}
 				className="flex flex-wrap gap-x-5"
 				{...field("weekdays")}
 			/>

@@ -17,7 +17,7 @@ import {
 import { listed } from "../../format/words.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
-import { Needs, useMay, useReader } from "../../shell/session.tsx";
+import { Needs, useMay, useSignedIn } from "../../shell/session.tsx";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -124,7 +124,7 @@ function Loaded({ schedule }: { schedule: Schedule }) {
 
 function Now({ onCall: { now, next } }: { onCall: OnCall }) {
 	const { person, insteadOf, to } = now;
-	const { user } = useReader().session;
+	const { user } = useSignedIn().session;
 	if (person === null) return <span className="font-semibold text-degraded">Nobody is on call now.</span>;
 	return (
 		<>

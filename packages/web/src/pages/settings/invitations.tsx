@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ROLES, type Role } from "../../api/people/session.ts";
 import { deleteInvitation, type Invitation, invitationsQuery, invite } from "../../api/people/team.ts";
-import { useReader } from "../../shell/session.tsx";
+import { useSignedIn } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Instant } from "../../ui/clock.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
@@ -72,7 +72,7 @@ const ROLE_ABOUT: Readonly<Record<Role, string>> = {
 };
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const client = useQueryClient();
 	const [email, setEmail] = useState("");
 	const [role, setRole] = useState<Role>("editor");

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKey, type Key, keysQuery, revokeKey } from "../../api/people/team.ts";
 import { DAY_MS, MINUTE_MS } from "../../format/durations.ts";
-import { useMay, useReader } from "../../shell/session.tsx";
+import { useMay, useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Ago, Instant, useNow } from "../../ui/clock.tsx";
@@ -17,7 +17,7 @@ import { ScopesField } from "./scopes-field.tsx";
 
 export default function KeysPart() {
 	const canWrite = useMay("keys:write");
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	const client = useQueryClient();
 	const now = useNow(MINUTE_MS);
 	const { data: keys, error, refetch } = useQuery(keysQuery);
@@ -100,7 +100,7 @@ const LIFETIMES = [
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
 	// A key has no scope that its creator lacks, so only the user's own scopes are offered.
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	const [name, setName] = useState("");
 	const [days, setDays] = useState("");
 	const [scopes, setScopes] = useState<readonly string[]>(["monitors:read"]);

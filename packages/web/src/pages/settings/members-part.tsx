@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ROLES, type Role } from "../../api/people/session.ts";
 import { changeRole, keysQuery, type Member, membersQuery, removeMember } from "../../api/people/team.ts";
-import { useMay, useReader } from "../../shell/session.tsx";
+import { useMay, useSignedIn } from "../../shell/session.tsx";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Ago } from "../../ui/clock.tsx";
@@ -15,7 +15,7 @@ import { toast, toastFault } from "../../ui/toasts.tsx";
 import { InvitationsCard, InviteDialog } from "./invitations.tsx";
 
 export default function MembersPart() {
-	const { session } = useReader();
+	const { session } = useSignedIn();
 	const canWrite = useMay("members:write");
 	const client = useQueryClient();
 	const { data: members, error, refetch } = useQuery(membersQuery);

@@ -1,6 +1,6 @@
 /** What a key can do: a row a subject, with reading and writing beside each other, and presets above them. */
 
-import { inWords } from "../../format/words.ts";
+import { capitalized, inWords } from "../../format/words.ts";
 import { PillButton } from "../../ui/buttons/pill-button.tsx";
 import { About } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
@@ -25,8 +25,7 @@ const PRESETS: readonly (readonly [name: string, has: (scope: string) => boolean
 
 /** `status-pages` → `Status pages` */
 function nameOf(subject: string): string {
-	const words = inWords(subject.replaceAll("-", "_"));
-	return words.charAt(0).toUpperCase() + words.slice(1);
+	return capitalized(inWords(subject.replaceAll("-", "_")));
 }
 
 export function ScopesField({ offered, value, onChange }: Props) {

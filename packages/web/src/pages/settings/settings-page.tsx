@@ -5,7 +5,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import type { Scope } from "../../api/people/session.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
-import { Needs, useReader } from "../../shell/session.tsx";
+import { Needs, useSignedIn } from "../../shell/session.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { isPartName, PART_LABELS, type PartName, SettingsTabs } from "./settings-tabs.tsx";
@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<PartName, { readonly scope: Scope | null; readonly 
 
 export function SettingsPage() {
 	const { part } = useParams({ from: "/signed-in/settings/$part" });
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	const name = isPartName(part) ? part : undefined;
 	usePageTitle(name ? `${PART_LABELS[name]} · Settings` : "Settings");
 	if (!name) return <NotFound />;

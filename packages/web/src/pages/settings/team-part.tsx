@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionQuery } from "../../api/people/session.ts";
 import { teamQuery, updateTeam } from "../../api/people/team.ts";
-import { useMay, useReader } from "../../shell/session.tsx";
+import { useMay, useSignedIn } from "../../shell/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CheckField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -10,7 +10,7 @@ import { NotRead } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 
 export default function TeamPart() {
-	const { team } = useReader();
+	const { team } = useSignedIn();
 	const canWrite = useMay("team:write");
 	const client = useQueryClient();
 	const [name, setName] = useState(team.name);

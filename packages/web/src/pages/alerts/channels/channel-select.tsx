@@ -1,7 +1,7 @@
 /** The choice of a channel where there is no room for all of them side by side. */
 
 import { channelName } from "../../../format/channel-names.ts";
-import { useReader } from "../../../shell/session.tsx";
+import { useSignedIn } from "../../../shell/session.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { CHANNEL_GROUPS } from "./table.ts";
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function ChannelSelect({ label, pointer, value, onChange }: Props) {
-	const { sendsMail } = useReader().session.service;
+	const { sendsMail } = useSignedIn().session.service;
 	return (
 		<Field label={label} pointer={`${pointer}/type`} isEmpty={false}>
 			{(props) => (

@@ -1,5 +1,7 @@
 /** The schedule of a job as other programs write it. */
 
+import { capitalized } from "../../../format/words.ts";
+
 export interface JobSchedule {
 	/** Five fields; null when the job runs every so often. */
 	readonly schedule: string | null;
@@ -92,5 +94,5 @@ function weekdays(text: string): string | null {
 
 function dayOf(text: string): string | null {
 	const name = /^[0-7]$/.test(text) ? (DAYS[Number(text)] ?? "") : text;
-	return DAYS.includes(name) ? name.charAt(0).toUpperCase() + name.slice(1) : null;
+	return DAYS.includes(name) ? capitalized(name) : null;
 }
