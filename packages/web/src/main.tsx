@@ -1,10 +1,10 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
+import { ApiError } from "@lapwing/client";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { boardQuery } from "./api/board.ts";
-import { ApiFault } from "./api/client/fault.ts";
 import { sessionQuery } from "./api/people/session.ts";
 import "./app.css";
 import { makeRouter } from "./router.tsx";
@@ -19,7 +19,7 @@ const client = new QueryClient({
 			// Offline is shown like any other connection error; paused queries would look as if they were loading.
 			networkMode: "always",
 			// A refusal of the API is not retried; connection errors and server errors are.
-			retry: (count, error) => count < MAX_RETRIES && !(error instanceof ApiFault && (error.status ?? 500) < 500),
+			retry: (count, error) => count < MAX_RETRIES && !(error instanceof ApiError && (error.status ?? 500) < 500),
 		},
 	},
 });
@@ -30,7 +30,7 @@ const router = makeRouter(client);
  * passwords any more the board is read again, for the shell judges by its refusal.
  */
 function leaveWhenRefused(error: Error, { queryKey }: { queryKey: readonly unknown[] }): void {
-	if (!(error instanceof ApiFault)) return;
+	if (!(error instanceof ApiError)) return;
 	if (error.code === "PASSWORDS_OFF" && queryKey[0] !== boardQuery.queryKey[0]) {
 		void client.invalidateQueries({ queryKey: boardQuery.queryKey });
 	}

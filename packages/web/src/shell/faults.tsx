@@ -1,8 +1,8 @@
 /** Shown instead of a page that failed or does not exist. */
 
+import { ApiError } from "@lapwing/client";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { ApiFault } from "../api/client/fault.ts";
 import { Button, ButtonLink } from "../ui/buttons/button.tsx";
 import { EmptyState, faultText } from "../ui/states.tsx";
 import { usePageTitle } from "./page-title.ts";
@@ -16,7 +16,7 @@ export function PageFault({ error, reset }: ErrorComponentProps) {
 	// A new version was installed while this page was open: the file that was to be loaded is gone, and a fresh page
 	// has the new.
 	const isStale = /dynamically imported module|Importing a module script failed/.test(messageOf(error));
-	const isLost = isStale || (error instanceof ApiFault && error.status === null);
+	const isLost = isStale || (error instanceof ApiError && error.status === null);
 	useAnswer(isLost ? (isStale ? reloadOnce : retry) : null);
 	return (
 		<div className="mx-auto max-w-xl px-4 py-16">
@@ -29,7 +29,7 @@ export function PageFault({ error, reset }: ErrorComponentProps) {
 					</Button>
 				}
 			>
-				{isStale || !(error instanceof ApiFault) ? (
+				{isStale || !(error instanceof ApiError) ? (
 					<p>{isStale ? "The page is loaded again once there is a connection." : messageOf(error)}</p>
 				) : (
 					<p>{faultText(error)}</p>

@@ -1,11 +1,11 @@
 /** The frame around every page of someone who is signed in. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { boardQuery } from "../api/board.ts";
-import { ApiFault } from "../api/client/fault.ts";
 import { sessionQuery } from "../api/people/session.ts";
 import { currentTeam } from "../api/people/team-choice.ts";
 import { Live, useConnection } from "../live/live.tsx";
@@ -30,7 +30,7 @@ export function Shell() {
 	const canRead = team?.scopes.includes("monitors:read") ?? false;
 	// Names and counts for the whole shell.
 	const { error } = useQuery({ ...boardQuery, enabled: canRead });
-	const isRefused = error instanceof ApiFault && error.code === "PASSWORDS_OFF";
+	const isRefused = error instanceof ApiError && error.code === "PASSWORDS_OFF";
 	if (!session) return null;
 	if (!team) return <NoTeam name={session.user.name} />;
 	return (

@@ -3,8 +3,8 @@
  * forbidden.
  */
 
+import { ApiError } from "@lapwing/client";
 import type { ReactNode } from "react";
-import { ApiFault } from "../api/client/fault.ts";
 import { Button } from "./buttons/button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -34,7 +34,7 @@ export function NotRead({ lines = 3, ...read }: FaultProps & { readonly lines?: 
 
 /** Why it could not be read, and a button that tries again. */
 export function FaultNotice({ fault, onRetry, what }: FaultProps) {
-	if (fault instanceof ApiFault && fault.status === 403) return <Forbidden what={what} toOthers="seen" />;
+	if (fault instanceof ApiError && fault.status === 403) return <Forbidden what={what} toOthers="seen" />;
 	return (
 		<Notice
 			tone="down"
@@ -54,7 +54,7 @@ export function FaultNotice({ fault, onRetry, what }: FaultProps) {
 
 export function faultText(fault: unknown): string {
 	if (!(fault instanceof Error)) return "Something unexpected happened.";
-	if (fault instanceof ApiFault) {
+	if (fault instanceof ApiError) {
 		const again = fault.retryAfterSeconds === null ? "" : ` Try again in ${fault.retryAfterSeconds} s.`;
 		const request =
 			fault.status !== null && fault.status >= 500 && fault.requestId ? ` Request ${fault.requestId}.` : "";
@@ -65,7 +65,7 @@ export function faultText(fault: unknown): string {
 
 /** What the API refuses first, where it names something: the message of a refused body says only that it is refused. */
 export function detailText(fault: unknown): string {
-	const [detail] = fault instanceof ApiFault ? fault.details : [];
+	const [detail] = fault instanceof ApiError ? fault.details : [];
 	return detail?.message ?? faultText(fault);
 }
 

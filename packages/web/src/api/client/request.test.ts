@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ApiError } from "@lapwing/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { chooseTeam } from "../people/team-choice.ts";
-import { ApiFault } from "./fault.ts";
 import { allOf, dataOf, lapwing } from "./request.ts";
 
 let server: Server;
@@ -53,7 +53,7 @@ describe("a refusal", () => {
 		const details = [{ path: "/name", message: "Must have 1–255 characters." }];
 		answers = [{ status: 400, body: { error: { code: "VALIDATION_ERROR", message: "No.", details } } }];
 		const fault = await dataOf(lapwing.get("/api/v1/board")).catch((error: unknown) => error);
-		expect(fault).toBeInstanceOf(ApiFault);
+		expect(fault).toBeInstanceOf(ApiError);
 		expect(fault).toMatchObject({ status: 400, code: "VALIDATION_ERROR", message: "No.", details });
 	});
 
@@ -73,7 +73,7 @@ describe("a refusal", () => {
 test("an unreachable service is a fault without a status, with a readable message", async () => {
 	await new Promise((resolve) => server.close(resolve));
 	const fault = await dataOf(lapwing.get("/api/v1/board")).catch((error: unknown) => error);
-	expect(fault).toBeInstanceOf(ApiFault);
+	expect(fault).toBeInstanceOf(ApiError);
 	expect(fault).toMatchObject({ status: null, code: "NO_ANSWER", message: expect.stringContaining("tries again") });
 });
 

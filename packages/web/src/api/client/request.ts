@@ -3,21 +3,20 @@
  * the session's cookie; a header names the team. Query decides about retries, so the client does not retry.
  */
 
-import { Client, type Method, type Page, type PathOf, type RequestOptions } from "@lapwing/client";
+import { ApiError, Client, type Method, type Page, type PathOf, type RequestOptions } from "@lapwing/client";
 import { isSuccess, type Result } from "@lapwing/result";
 import { currentTeam } from "../people/team-choice.ts";
-import { ApiFault } from "./fault.ts";
 
 export const lapwing = new Client({ credentials: "same-origin", team: currentTeam, retry: false });
 
 /** The data of an answer. Throws a fault for a refusal, and the reason of the signal when it was aborted. */
-export async function dataOf<Data>(answer: Promise<Result<Data, ApiFault>>): Promise<Data> {
+export async function dataOf<Data>(answer: Promise<Result<Data, ApiError>>): Promise<Data> {
 	const result = await answer;
 	if (isSuccess(result)) return result.data;
 	const { error } = result;
 	if (error.code === "ABORTED") throw error.cause;
 	if (error.code !== "NO_ANSWER" && error.code !== "TIMED_OUT") throw error;
-	throw new ApiFault("Lapwing does not answer. Check the connection; the page tries again by itself.", {
+	throw new ApiError("Lapwing does not answer. Check the connection; the page tries again by itself.", {
 		status: null,
 		code: error.code,
 		cause: error,
@@ -35,7 +34,7 @@ export type Sent<M extends Method, P extends PathOf<M>> =
 const MAX_ITEMS = 10_000;
 
 /** Every item of a list, page after page. */
-export async function allOf<Item>(pages: AsyncIterable<Result<Page<Item>, ApiFault>>): Promise<Item[]> {
+export async function allOf<Item>(pages: AsyncIterable<Result<Page<Item>, ApiError>>): Promise<Item[]> {
 	const items: Item[] = [];
 	for await (const page of pages) {
 		items.push(...(await dataOf(Promise.resolve(page))).items);

@@ -1,8 +1,7 @@
 /** Who is signed in, and what they may do. */
 
-import type { components } from "@lapwing/client";
+import { ApiError, type components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
-import { ApiFault } from "../client/fault.ts";
 import { dataOf, lapwing } from "../client/request.ts";
 
 export const ROLES = ["viewer", "editor", "admin", "owner"] as const;
@@ -20,7 +19,7 @@ export const sessionQuery = queryOptions({
 		try {
 			return await dataOf(lapwing.get("/api/v1/session", { signal }));
 		} catch (error) {
-			if (error instanceof ApiFault && error.status === 401) return null;
+			if (error instanceof ApiError && error.status === 401) return null;
 			throw error;
 		}
 	},

@@ -1,8 +1,8 @@
 /** The password of the account: for where passkeys can't work, and for whoever prefers one. */
 
+import { ApiError } from "@lapwing/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import { ACCOUNT_KEY, removePassword, setPassword } from "../../api/people/account.ts";
 import { sessionQuery, signOutTo } from "../../api/people/session.ts";
 import { useSignedIn } from "../../shell/session.tsx";
@@ -119,7 +119,7 @@ function PasswordDialog({
 					try {
 						await setPassword(password);
 					} catch (fault) {
-						if (fault instanceof ApiFault && fault.code === "SIGN_IN_AGAIN") onRefused();
+						if (fault instanceof ApiError && fault.code === "SIGN_IN_AGAIN") onRefused();
 						throw fault;
 					}
 					await onDone();

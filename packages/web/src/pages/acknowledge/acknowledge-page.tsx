@@ -3,10 +3,10 @@
  * acknowledges. Nobody has to be signed in.
  */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type AcknowledgementLink, acknowledgeByLink, previewAcknowledgement } from "../../api/acknowledge.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import { handlerName } from "../../format/handler-name.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -29,7 +29,7 @@ export function AcknowledgePage() {
 		queryFn: () => previewAcknowledgement(token),
 		enabled: token !== "",
 	});
-	if (token === "" || (link.error instanceof ApiFault && link.error.status === 404)) {
+	if (token === "" || (link.error instanceof ApiError && link.error.status === 404)) {
 		return (
 			<Told title="This link is not known">
 				Open it from the message once more: the part after # belongs to it. An outage can be acknowledged in the

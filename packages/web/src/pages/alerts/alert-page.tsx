@@ -1,10 +1,10 @@
 /** One alert: its form, and its events. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Alert, alertQuery, alertsQuery, deleteAlert, updateAlert } from "../../api/alerts.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
@@ -31,7 +31,7 @@ export function AlertPage() {
 function Contents({ id }: { id: string }) {
 	const { data: alert, error, refetch } = useQuery(alertQuery(id));
 	usePageTitle(alert?.name ?? "Alert");
-	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error instanceof ApiError && error.status === 404) return <NotFound />;
 	if (alert) return <Loaded alert={alert} />;
 	return (
 		<>

@@ -1,9 +1,9 @@
 /** Sends a test through the channel as it stands in the form, before it is saved, and shows the outcome below. */
 
+import { ApiError } from "@lapwing/client";
 import { Send } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type DeliveredTest, testUnsavedAlert } from "../../api/alerts.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";
@@ -46,7 +46,7 @@ export function ChannelTest({ draft, alertId, onFault, onTried }: Props) {
 		} catch (fault) {
 			if (controller.signal.aborted) return;
 			// A refused body is shown at the fields; other errors are shown here.
-			if (fault instanceof ApiFault && fault.details.length > 0) onFault(fault);
+			if (fault instanceof ApiError && fault.details.length > 0) onFault(fault);
 			else setOutcome({ channel, delivered: null, fault });
 		}
 		setIsBusy(false);

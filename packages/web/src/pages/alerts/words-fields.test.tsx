@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ApiError, type Detail } from "@lapwing/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ApiFault, type Detail } from "../../api/client/fault.ts";
 import "../../testing/patient-queries.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { type AlertDraft, newAlertDraft } from "./alert-draft.ts";
@@ -34,7 +34,7 @@ afterEach(async () => {
 /** @param path of the template in the body of the alert */
 function Subject({ path, initial }: { path: string; initial: Partial<AlertDraft> }) {
 	const [draft, setDraft] = useState<AlertDraft>({ ...newAlertDraft(true), ...initial });
-	const fault = new ApiFault("The request failed validation.", {
+	const fault = new ApiError("The request failed validation.", {
 		status: 400,
 		code: "VALIDATION_ERROR",
 		details: [{ path, message: MESSAGE }],

@@ -1,9 +1,9 @@
 /** The words of an alert's messages: templates, the time zone, and a preview that follows what is typed. */
 
+import { ApiError } from "@lapwing/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PreviewBody, previewQuery } from "../../api/alerts.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import { FieldGroup, LinesField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { useShownError } from "../../ui/forms/form.tsx";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";
@@ -138,7 +138,7 @@ function Fields() {
 
 /** What is wrong with a template stands here while it is typed; at its field, once the form is sent. */
 function Refusal({ fault }: { fault: unknown }) {
-	const [first] = fault instanceof ApiFault ? fault.details : [];
+	const [first] = fault instanceof ApiError ? fault.details : [];
 	const path = first?.path ?? "";
 	const shown = useShownError(path === "/bodyTemplate" ? "/channel/body" : path);
 	const message = first?.message ?? faultText(fault);

@@ -1,9 +1,9 @@
 /** One incident: what is known of it, its updates, and what can be done about it. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import {
 	approveIncident,
 	deleteIncident,
@@ -43,7 +43,7 @@ export function IncidentPage() {
 function Contents({ id }: { id: string }) {
 	const { data: incident, error, refetch } = useQuery(incidentQuery(id));
 	usePageTitle(incident?.title ?? "Incident");
-	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error instanceof ApiError && error.status === 404) return <NotFound />;
 	if (incident) return <Loaded incident={incident} />;
 	return (
 		<>

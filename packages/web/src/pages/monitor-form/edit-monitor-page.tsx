@@ -1,8 +1,8 @@
+import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import { contentChecksQuery } from "../../api/content-checks.ts";
 import { type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
 import { NotFound } from "../../shell/faults.tsx";
@@ -24,7 +24,7 @@ export function EditMonitorPage() {
 	const checks = useQuery({ ...contentChecksQuery(id), enabled: hasChecks });
 	const title = monitor ? `Edit ${monitor.name}` : "Edit monitor";
 	usePageTitle(title);
-	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error instanceof ApiError && error.status === 404) return <NotFound />;
 	const fault = error ?? checks.error;
 	return (
 		<>

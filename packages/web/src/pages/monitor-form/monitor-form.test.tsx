@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
+import { ApiError } from "@lapwing/client";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiFault } from "../../api/client/fault.ts";
 import { aMonitor } from "../../testing/a-monitor.ts";
 import "../../testing/patient-queries.ts";
 import { bodyOf, createBodyOf, type Draft, draftOf, newDraft } from "./draft.ts";
@@ -16,7 +17,7 @@ function open(initial: Draft, isNew: boolean, details: { path: string; message: 
 	async function save(draft: Draft) {
 		sent.push(isNew ? createBodyOf(draft) : bodyOf(draft));
 		if (details.length > 0) {
-			throw new ApiFault("The request failed validation.", { status: 400, code: "VALIDATION_ERROR", details });
+			throw new ApiError("The request failed validation.", { status: 400, code: "VALIDATION_ERROR", details });
 		}
 	}
 	render(<MonitorForm initial={initial} {...(!isNew && { monitorId: "mon_1" })} onSave={save} onCancel={() => {}} />);

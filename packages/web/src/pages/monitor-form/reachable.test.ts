@@ -1,5 +1,5 @@
+import { ApiError } from "@lapwing/client";
 import { expect, test } from "vitest";
-import { ApiFault } from "../../api/client/fault.ts";
 import { newDraft } from "./draft.ts";
 import { draftOfAddress, withScheme } from "./reachable.ts";
 
@@ -68,7 +68,7 @@ test("a WebSocket is tried over wss, then ws", async () => {
 });
 
 test("a refused trial decides nothing: the monitor is saved, and refused for what is wrong with it", async () => {
-	const refuses = () => Promise.reject(new ApiFault("Too many.", { status: 429, code: "TOO_MANY_REQUESTS" }));
+	const refuses = () => Promise.reject(new ApiError("Too many.", { status: 429, code: "TOO_MANY_REQUESTS" }));
 	const { draft, said } = await draftOfAddress("nas.lan", refuses);
 	expect([draft.own["url"], said]).toEqual(["https://nas.lan", null]);
 	expect(await draftOfAddress("db1:5432", refuses)).toMatchObject({ draft: { type: "tcp" }, said: null });
@@ -77,6 +77,6 @@ test("a refused trial decides nothing: the monitor is saved, and refused for wha
 test("a trial that is called off ends", async () => {
 	const controller = new AbortController();
 	controller.abort(new Error("left"));
-	const refuses = () => Promise.reject(new ApiFault("Aborted.", { status: null, code: "ABORTED" }));
+	const refuses = () => Promise.reject(new ApiError("Aborted.", { status: null, code: "ABORTED" }));
 	await expect(withScheme(newDraft("nas.lan"), controller.signal, refuses)).rejects.toThrow("left");
 });

@@ -3,7 +3,7 @@
  * target answers is taken: https before http. Where none is answered, nobody can tell, and it is the first.
  */
 
-import { ApiFault } from "../../api/client/fault.ts";
+import { ApiError } from "@lapwing/client";
 import { type Trial, type TriedMonitor, tryMonitor } from "../../api/monitors.ts";
 import { type Draft, newDraft, trialBodyOf } from "./draft.ts";
 import { typeOf } from "./types.ts";
@@ -57,7 +57,7 @@ async function answers(draft: Draft, signal: AbortSignal | undefined, attempt: T
 		return (await attempt(body, signal)).responseStatus !== null;
 	} catch (error) {
 		signal?.throwIfAborted();
-		if (error instanceof ApiFault) return null;
+		if (error instanceof ApiError) return null;
 		throw error;
 	}
 }

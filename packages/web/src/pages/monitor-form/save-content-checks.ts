@@ -1,6 +1,6 @@
 /** Makes a monitor's content checks those of the form; refusals point into the form, not into the single request. */
 
-import { ApiFault } from "../../api/client/fault.ts";
+import { ApiError } from "@lapwing/client";
 import { createContentCheck, deleteContentCheck } from "../../api/content-checks.ts";
 import { contentCheckChanges, type Draft } from "./draft.ts";
 
@@ -36,8 +36,8 @@ export class SavedContentChecks {
 }
 
 function atPlace(error: unknown, place: number): unknown {
-	if (!(error instanceof ApiFault)) return error;
+	if (!(error instanceof ApiError)) return error;
 	const { status, code, requestId, retryAfterSeconds, message } = error;
 	const details = error.details.map(({ path, message }) => ({ path: `/contentChecks/${place}${path}`, message }));
-	return new ApiFault(message, { status, code, requestId, retryAfterSeconds, details, cause: error });
+	return new ApiError(message, { status, code, requestId, retryAfterSeconds, details, cause: error });
 }

@@ -1,8 +1,8 @@
 /** Runs one check with the form's settings before saving: shows the verdict, the reason and every phase. */
 
+import { ApiError } from "@lapwing/client";
 import { Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import { type Trial, tryMonitor } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { milliseconds } from "../../format/duration.ts";
@@ -52,7 +52,7 @@ export function TryIt({ draft, monitorId, onComplete, onFault }: Props) {
 			if (controller.signal.aborted) return;
 			setTrial(null);
 			// A refused body is shown at the fields; other errors are shown here.
-			if (error instanceof ApiFault && error.details.length > 0) onFault(error);
+			if (error instanceof ApiError && error.details.length > 0) onFault(error);
 			else setFault(error);
 		} finally {
 			if (!controller.signal.aborted) setIsRunning(false);

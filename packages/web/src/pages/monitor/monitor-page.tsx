@@ -1,10 +1,10 @@
 /** One monitor: its status and reason, its history, and its alerts. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import { type SeriesPoint, seriesQuery } from "../../api/history.ts";
 import { checkMonitor, deleteMonitor, type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
 import { interval } from "../../format/duration.ts";
@@ -41,7 +41,7 @@ export function MonitorPage() {
 		select: ({ monitors, positions }) => monitors[positions.get(id) ?? -1]?.name,
 	});
 	if (monitor) return <Contents monitor={monitor} />;
-	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error instanceof ApiError && error.status === 404) return <NotFound />;
 	return (
 		<>
 			<PageHeader crumbs={[{ label: "Monitors", to: "/" }]} title={knownName ?? "Monitor"} />

@@ -1,8 +1,8 @@
 /** One result explained: what was expected, what was seen, phase by phase and attempt by attempt. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import { type CheckResult, type ExplainedResult, explainedResultQuery } from "../../api/history.ts";
 import type { Certificate } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
@@ -29,7 +29,7 @@ interface Props {
 
 export default function ResultDialog({ monitorId, minute, listed, onClose }: Props) {
 	const { data, error, refetch } = useQuery(explainedResultQuery(monitorId, minute));
-	const isGone = error instanceof ApiFault && error.status === 404;
+	const isGone = error instanceof ApiError && error.status === 404;
 	const result = data ?? (isGone && listed ? withoutDetails(listed, minute) : undefined);
 	return (
 		<Dialog open onClose={onClose} title="Why?" wide>

@@ -1,10 +1,10 @@
 /** One schedule: who is on call when, its layers, swaps, calendar, and what uses it. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Alert, alertsQuery, escalatesTo } from "../../api/alerts.ts";
-import { ApiFault } from "../../api/client/fault.ts";
 import {
 	deleteSchedule,
 	type OnCall,
@@ -46,7 +46,7 @@ export function SchedulePage() {
 function Contents({ id }: { id: string }) {
 	const { data: schedule, error, refetch } = useQuery(scheduleQuery(id));
 	usePageTitle(schedule?.name ?? "Schedule");
-	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error instanceof ApiError && error.status === 404) return <NotFound />;
 	if (schedule) return <Loaded schedule={schedule} />;
 	return (
 		<>

@@ -1,8 +1,8 @@
 /** What was promised and what was kept: uptime of every monitor over whole days, and a year at a glance. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ApiFault } from "../../api/client/fault.ts";
 import { downloadReport, type ReportRange, summaryQuery } from "../../api/reports.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { DAY_MS } from "../../format/durations.ts";
@@ -55,7 +55,7 @@ function Report({
 }) {
 	const { data: summary, error, refetch, isPending } = useQuery(summaryQuery(range));
 	if (error) {
-		const first = error instanceof ApiFault ? error.details[0] : undefined;
+		const first = error instanceof ApiError ? error.details[0] : undefined;
 		if (first) return <EmptyState title="This range can't be reported">{first.message}</EmptyState>;
 		return <FaultNotice fault={error} what="The report" onRetry={() => void refetch()} />;
 	}

@@ -3,10 +3,10 @@
  * mail scanner sees; only a click uses it up.
  */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import { type LinkPreview, previewLink, redeemLink } from "../../api/people/sign-in.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { ButtonLink } from "../../ui/buttons/button.tsx";
@@ -27,7 +27,7 @@ export function LinkPage() {
 	});
 	if (secret === "") return <UsedLink />;
 	if (preview.error) {
-		const isRefused = preview.error instanceof ApiFault && (preview.error.status ?? 500) < 429;
+		const isRefused = preview.error instanceof ApiError && (preview.error.status ?? 500) < 429;
 		if (isRefused) return <UsedLink />;
 		return (
 			<OpenPage title="Sign in">

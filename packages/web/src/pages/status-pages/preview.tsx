@@ -3,9 +3,9 @@
  * the service and stands in a frame of this page, without scripts, under this page's policy.
  */
 
+import { ApiError } from "@lapwing/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import { type Previewed, previewStatusPage, type StatusPageDraft } from "../../api/status-pages.ts";
 import { useSeenTheme } from "../../shell/theme.ts";
 import { PillButton } from "../../ui/buttons/pill-button.tsx";
@@ -76,7 +76,7 @@ export function Preview({ draft }: Props) {
 
 /** What the API refuses of the draft, each sentence of it: a style sheet can have many faults. */
 function PreviewFault({ fault }: { fault: unknown }) {
-	const details = fault instanceof ApiFault ? fault.details : [];
+	const details = fault instanceof ApiError ? fault.details : [];
 	if (details.length === 0) return <FaultNotice fault={fault} what="The preview" />;
 	return (
 		<Notice tone="degraded" role="status" className="mb-2">

@@ -1,9 +1,9 @@
 /** One status page: its editor, and what can be done with it as a whole. */
 
+import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import {
 	deleteStatusPage,
 	type StatusPage,
@@ -40,7 +40,7 @@ export function StatusPagePage() {
 function Contents({ id }: { id: string }) {
 	const { data: page, error, refetch } = useQuery(statusPageQuery(id));
 	usePageTitle(page?.name ?? "Status page");
-	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error instanceof ApiError && error.status === 404) return <NotFound />;
 	if (page) return <Loaded page={page} />;
 	return (
 		<>

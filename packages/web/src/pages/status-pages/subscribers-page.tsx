@@ -1,9 +1,9 @@
 /** Who is sent the news of a status page: how many, their addresses for those who may see them, and webhooks. */
 
+import { ApiError } from "@lapwing/client";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import { type StatusPage, statusPageQuery } from "../../api/status-pages.ts";
 import {
 	deleteSubscriber,
@@ -48,7 +48,7 @@ function Contents({ id }: { id: string }) {
 	const [mayRead, mayWrite] = [useMay("subscribers:read"), useMay("subscribers:write")];
 	const [open, setOpen] = useState<Open | null>(null);
 	usePageTitle(page ? `Subscribers of ${page.name}` : "Subscribers");
-	if (error instanceof ApiFault && error.status === 404) return <NotFound />;
+	if (error instanceof ApiError && error.status === 404) return <NotFound />;
 	if (error) return <FaultNotice fault={error} what="This page" onRetry={() => void refetch()} />;
 	if (!page) return <Loading lines={8} />;
 	return (

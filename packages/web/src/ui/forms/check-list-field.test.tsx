@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
+import { ApiError } from "@lapwing/client";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { ApiFault } from "../../api/client/fault.ts";
 import "../../testing/patient-queries.ts";
 import { CheckListField } from "./check-list-field.tsx";
 import { Form } from "./form.tsx";
@@ -13,7 +14,7 @@ const CHOICES = ["down", "degraded", "up"].map((value) => ({ value, label: value
 function show(value: readonly string[]) {
 	const chosen: (readonly string[])[] = [];
 	const details = [{ path: "/events", message: "Choose at least one." }];
-	const refuse = () => Promise.reject(new ApiFault("Refused.", { status: 400, code: "VALIDATION_ERROR", details }));
+	const refuse = () => Promise.reject(new ApiError("Refused.", { status: 400, code: "VALIDATION_ERROR", details }));
 	render(
 		<Form submitLabel="Save" onSubmit={refuse}>
 			<CheckListField

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
+import { ApiError } from "@lapwing/client";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { ApiFault } from "../../api/client/fault.ts";
 import "../../testing/patient-queries.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
 import { FieldGroup, SelectField, TextField } from "./field.tsx";
@@ -10,8 +11,8 @@ import { Form } from "./form.tsx";
 
 afterEach(cleanup);
 
-function refusal(...details: { path: string; message: string }[]): ApiFault {
-	return new ApiFault("The request failed validation.", { status: 400, code: "VALIDATION_ERROR", details });
+function refusal(...details: { path: string; message: string }[]): ApiError {
+	return new ApiError("The request failed validation.", { status: 400, code: "VALIDATION_ERROR", details });
 }
 
 function Subject({ onSubmit, other }: { onSubmit: () => Promise<void>; other?: { fault: unknown } }) {
@@ -103,7 +104,7 @@ test("a message without a field is shown above the buttons, with its pointer", a
 test("a fault without details is shown with its message", async () => {
 	render(
 		<Subject
-			onSubmit={() => Promise.reject(new ApiFault("The last owner can't leave.", { status: 409, code: "LAST_OWNER" }))}
+			onSubmit={() => Promise.reject(new ApiError("The last owner can't leave.", { status: 409, code: "LAST_OWNER" }))}
 		/>,
 	);
 	submit();

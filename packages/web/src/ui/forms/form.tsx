@@ -4,6 +4,7 @@
  * message goes away once its field is changed; whether it was mended, the next answer says.
  */
 
+import { ApiError } from "@lapwing/client";
 import {
 	createContext,
 	type FormEvent,
@@ -17,7 +18,6 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { ApiFault } from "../../api/client/fault.ts";
 import { Button } from "../buttons/button.tsx";
 import { classNames } from "../class-names.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
@@ -190,7 +190,7 @@ function movedPointers(clicked: Element): string[] {
 interface Shown {
 	readonly fault: unknown;
 	/** The messages that no change has mended yet. */
-	readonly details: ApiFault["details"];
+	readonly details: ApiError["details"];
 	/** What no field shows. */
 	readonly general: ReactNode;
 }
@@ -208,7 +208,7 @@ function useErrors() {
 	const [shown, setShown] = useState(NOTHING);
 	const show = useCallback((fault: unknown) => {
 		if (fault === null) return setShown(NOTHING);
-		const details = fault instanceof ApiFault ? fault.details : [];
+		const details = fault instanceof ApiError ? fault.details : [];
 		const left = details.filter(({ path }) => !isWithinOne(path, [...shownPointers.current]));
 		setShown({ fault, details, general: details.length === 0 ? faultText(fault) : generalMessages(left) });
 	}, []);
@@ -226,7 +226,7 @@ function useErrors() {
 	return { fault, errors, general, show, mend };
 }
 
-function generalMessages(details: ApiFault["details"]): ReactNode {
+function generalMessages(details: ApiError["details"]): ReactNode {
 	if (details.length === 0) return null;
 	return details.map(({ path, message }) => (
 		<p key={path + message}>
