@@ -80,15 +80,16 @@ async function measure(name: LoadName): Promise<void> {
 	writeFileSync(rootFile, ports.root);
 	const databaseUrl = `sqlite:${join(directory, "lapwing.db")}`;
 	await fill(databaseUrl, load, certificate);
+	// Before the service, which nothing would stop where the peer is not installed and this process ends.
+	const peer = options["no-peer"]
+		? null
+		: await startBlackboxExporter({ directory, rootFile, connections: PEER_CONNECTIONS });
 	const service = await startService({
 		directory,
 		databaseUrl,
 		rootFile,
 		execArgv: options.profile ? ["--cpu-prof", `--cpu-prof-dir=/tmp/lapwing-prof-${name}`] : [],
 	});
-	const peer = options["no-peer"]
-		? null
-		: await startBlackboxExporter({ directory, rootFile, connections: PEER_CONNECTIONS });
 	const asking = new AbortController();
 	try {
 		const asked = peer === null ? null : askPaced(peer.probe, load, asking.signal);
