@@ -16,7 +16,7 @@ const PROGRAM = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
 export default defineConfig({
 	root: import.meta.dirname,
 	publicDir: false,
-	plugins: [threads(), inEnglish(), inOneByte(), descriptions()],
+	plugins: [threads(), inEnglish(), undescribed(), inOneByte(), descriptions()],
 	ssr: { noExternal: true, resolve: { conditions: ["@lapwing/source", "node"] } },
 	build: {
 		ssr: true,
@@ -55,6 +55,30 @@ function inEnglish(): Plugin {
 		load: {
 			filter: { id: /\/zod\/v4\/locales\/index\.js$/ },
 			handler: () => 'export { default as en } from "./en.js";',
+		},
+	};
+}
+
+/**
+ * Leaves out what schemas say of themselves to readers of the API, each in a copy of its schema, and the library that
+ * reads it: the documents are made by the build.
+ */
+function undescribed(): Plugin {
+	const library = "@hono/zod-openapi";
+	return {
+		name: "undescribed",
+		enforce: "pre",
+		resolveId: { filter: { id: new RegExp(`^${library}$`) }, handler: () => `\0${library}` },
+		load: {
+			filter: { id: new RegExp(`^\0${library}$`) },
+			handler: () => `
+				import { z } from "zod";
+				z.ZodType.prototype.openapi = function () { return this; };
+				export { z };
+				export const createRoute = undefined;
+				export class OpenAPIHono {
+					constructor() { throw new Error("The document is made by the build, and is missing beside the service."); }
+				}`,
 		},
 	};
 }
