@@ -1,10 +1,10 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { ApiError } from "@lapwing/client";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { boardQuery } from "./api/board.ts";
+import { ApiError } from "./api/client/api-error.ts";
 import { sessionQuery } from "./api/people/session.ts";
 import "./app.css";
 import { makeRouter } from "./router.tsx";

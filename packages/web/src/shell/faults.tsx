@@ -1,8 +1,8 @@
 /** Shown instead of a page that failed or does not exist. */
 
-import { ApiError } from "@lapwing/client";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { ApiError } from "../api/client/api-error.ts";
 import { Button, ButtonLink } from "../ui/buttons/button.tsx";
 import { EmptyState, faultText } from "../ui/states.tsx";
 import { usePageTitle } from "./page-title.ts";

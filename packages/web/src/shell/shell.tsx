@@ -1,11 +1,11 @@
 /** The frame around every page of someone who is signed in. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { boardQuery } from "../api/board.ts";
+import { ApiError } from "../api/client/api-error.ts";
 import { sessionQuery } from "../api/people/session.ts";
 import { currentTeam } from "../api/people/team-choice.ts";
 import { Live, useConnection } from "../live/live.tsx";

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import { ApiError } from "@lapwing/client";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../api/client/api-error.ts";
 import { FaultNotice, faultText } from "./states.tsx";
 
 afterEach(cleanup);

@@ -3,8 +3,8 @@
  * forbidden.
  */
 
-import { ApiError } from "@lapwing/client";
 import type { ReactNode } from "react";
+import { ApiError } from "../api/client/api-error.ts";
 import { Button } from "./buttons/button.tsx";
 import { Notice } from "./notice.tsx";
 

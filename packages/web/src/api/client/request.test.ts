@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ApiError } from "@lapwing/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { chooseTeam } from "../people/team-choice.ts";
+import { ApiError } from "./api-error.ts";
 import { allOf, dataOf, lapwing } from "./request.ts";
 
 let server: Server;

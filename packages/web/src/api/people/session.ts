@@ -1,7 +1,8 @@
 /** Who is signed in, and what they may do. */
 
-import { ApiError, type components } from "@lapwing/client";
+import type { components } from "@lapwing/client";
 import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "../client/api-error.ts";
 import { dataOf, lapwing } from "../client/request.ts";
 
 export const ROLES = ["viewer", "editor", "admin", "owner"] as const;

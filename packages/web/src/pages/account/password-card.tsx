@@ -1,8 +1,8 @@
 /** The password of the account: for where passkeys can't work, and for whoever prefers one. */
 
-import { ApiError } from "@lapwing/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { ACCOUNT_KEY, removePassword, setPassword } from "../../api/people/account.ts";
 import { sessionQuery, signOutTo } from "../../api/people/session.ts";
 import { useSignedIn } from "../../shell/session.tsx";

@@ -3,10 +3,10 @@
  * acknowledges. Nobody has to be signed in.
  */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type AcknowledgementLink, acknowledgeByLink, previewAcknowledgement } from "../../api/acknowledge.ts";
+import { ApiError } from "../../api/client/api-error.ts";
 import { handlerName } from "../../format/handler-name.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Button } from "../../ui/buttons/button.tsx";

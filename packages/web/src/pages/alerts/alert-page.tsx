@@ -1,10 +1,10 @@
 /** One alert: its form, and its events. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Alert, alertQuery, alertsQuery, deleteAlert, updateAlert } from "../../api/alerts.ts";
+import { ApiError } from "../../api/client/api-error.ts";
 import { NotFound } from "../../shell/faults.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";

@@ -1,9 +1,9 @@
 /** Sends a test through the channel as it stands in the form, before it is saved, and shows the outcome below. */
 
-import { ApiError } from "@lapwing/client";
 import { Send } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type DeliveredTest, testUnsavedAlert } from "../../api/alerts.ts";
+import { ApiError } from "../../api/client/api-error.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { faultText } from "../../ui/states.tsx";

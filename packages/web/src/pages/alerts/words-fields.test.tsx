@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ApiError, type Detail } from "@lapwing/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ApiError, type Detail } from "../../api/client/api-error.ts";
 import "../../testing/patient-queries.ts";
 import { Form } from "../../ui/forms/form.tsx";
 import { type AlertDraft, newAlertDraft } from "./alert-draft.ts";

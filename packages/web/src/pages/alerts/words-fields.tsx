@@ -1,9 +1,9 @@
 /** The words of an alert's messages: templates, the time zone, and a preview that follows what is typed. */
 
-import { ApiError } from "@lapwing/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type PreviewBody, previewQuery } from "../../api/alerts.ts";
+import { ApiError } from "../../api/client/api-error.ts";
 import { FieldGroup, LinesField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { useShownError } from "../../ui/forms/form.tsx";
 import { fieldsOf } from "../../ui/forms/use-draft.ts";

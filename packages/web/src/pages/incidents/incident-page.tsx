@@ -1,9 +1,9 @@
 /** One incident: what is known of it, its updates, and what can be done about it. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import {
 	approveIncident,
 	deleteIncident,

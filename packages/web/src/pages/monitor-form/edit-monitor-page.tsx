@@ -1,8 +1,8 @@
-import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
+import { ApiError } from "../../api/client/api-error.ts";
 import { contentChecksQuery } from "../../api/content-checks.ts";
 import { type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
 import { NotFound } from "../../shell/faults.tsx";

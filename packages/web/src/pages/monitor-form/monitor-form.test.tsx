@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import { ApiError } from "@lapwing/client";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../../api/client/api-error.ts";
 import { aMonitor } from "../../testing/a-monitor.ts";
 import "../../testing/patient-queries.ts";
 import { bodyOf, createBodyOf, type Draft, draftOf, newDraft } from "./draft.ts";

@@ -1,5 +1,5 @@
-import { ApiError } from "@lapwing/client";
 import { expect, test } from "vitest";
+import { ApiError } from "../../api/client/api-error.ts";
 import { newDraft } from "./draft.ts";
 import { draftOfAddress, withScheme } from "./reachable.ts";
 

@@ -3,7 +3,7 @@
  * target answers is taken: https before http. Where none is answered, nobody can tell, and it is the first.
  */
 
-import { ApiError } from "@lapwing/client";
+import { ApiError } from "../../api/client/api-error.ts";
 import { type Trial, type TriedMonitor, tryMonitor } from "../../api/monitors.ts";
 import { type Draft, newDraft, trialBodyOf } from "./draft.ts";
 import { typeOf } from "./types.ts";

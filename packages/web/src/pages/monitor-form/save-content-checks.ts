@@ -1,6 +1,6 @@
 /** Makes a monitor's content checks those of the form; refusals point into the form, not into the single request. */
 
-import { ApiError } from "@lapwing/client";
+import { ApiError } from "../../api/client/api-error.ts";
 import { createContentCheck, deleteContentCheck } from "../../api/content-checks.ts";
 import { contentCheckChanges, type Draft } from "./draft.ts";
 

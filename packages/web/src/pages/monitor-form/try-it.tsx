@@ -1,8 +1,8 @@
 /** Runs one check with the form's settings before saving: shows the verdict, the reason and every phase. */
 
-import { ApiError } from "@lapwing/client";
 import { Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { type Trial, tryMonitor } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";
 import { milliseconds } from "../../format/duration.ts";

@@ -1,10 +1,10 @@
 /** One monitor: its status and reason, its history, and its alerts. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { boardQuery } from "../../api/board.ts";
+import { ApiError } from "../../api/client/api-error.ts";
 import { type SeriesPoint, seriesQuery } from "../../api/history.ts";
 import { checkMonitor, deleteMonitor, type Monitor, monitorQuery, updateMonitor } from "../../api/monitors.ts";
 import { interval } from "../../format/duration.ts";

@@ -1,8 +1,8 @@
 /** One result explained: what was expected, what was seen, phase by phase and attempt by attempt. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { type CheckResult, type ExplainedResult, explainedResultQuery } from "../../api/history.ts";
 import type { Certificate } from "../../api/monitors.ts";
 import { PhaseBar } from "../../charts/phase-bar.tsx";

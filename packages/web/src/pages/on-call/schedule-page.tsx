@@ -1,10 +1,10 @@
 /** One schedule: who is on call when, its layers, swaps, calendar, and what uses it. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Alert, alertsQuery, escalatesTo } from "../../api/alerts.ts";
+import { ApiError } from "../../api/client/api-error.ts";
 import {
 	deleteSchedule,
 	type OnCall,

@@ -1,8 +1,8 @@
 /** What was promised and what was kept: uptime of every monitor over whole days, and a year at a glance. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ApiError } from "../../api/client/api-error.ts";
 import { downloadReport, type ReportRange, summaryQuery } from "../../api/reports.ts";
 import { statusPagesQuery } from "../../api/status-pages.ts";
 import { DAY_MS } from "../../format/durations.ts";

@@ -3,10 +3,10 @@
  * mail scanner sees; only a click uses it up.
  */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { type LinkPreview, previewLink, redeemLink } from "../../api/people/sign-in.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { ButtonLink } from "../../ui/buttons/button.tsx";

@@ -3,9 +3,9 @@
  * the service and stands in a frame of this page, without scripts, under this page's policy.
  */
 
-import { ApiError } from "@lapwing/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { type Previewed, previewStatusPage, type StatusPageDraft } from "../../api/status-pages.ts";
 import { useSeenTheme } from "../../shell/theme.ts";
 import { PillButton } from "../../ui/buttons/pill-button.tsx";

@@ -1,9 +1,9 @@
 /** One status page: its editor, and what can be done with it as a whole. */
 
-import { ApiError } from "@lapwing/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import {
 	deleteStatusPage,
 	type StatusPage,

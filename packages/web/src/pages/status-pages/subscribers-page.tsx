@@ -1,9 +1,9 @@
 /** Who is sent the news of a status page: how many, their addresses for those who may see them, and webhooks. */
 
-import { ApiError } from "@lapwing/client";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { type StatusPage, statusPageQuery } from "../../api/status-pages.ts";
 import {
 	deleteSubscriber,

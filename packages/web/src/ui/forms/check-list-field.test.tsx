@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
-import { ApiError } from "@lapwing/client";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../../api/client/api-error.ts";
 import "../../testing/patient-queries.ts";
 import { CheckListField } from "./check-list-field.tsx";
 import { Form } from "./form.tsx";

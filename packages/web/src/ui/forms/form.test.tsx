@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
-import { ApiError } from "@lapwing/client";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../../api/client/api-error.ts";
 import "../../testing/patient-queries.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
 import { FieldGroup, SelectField, TextField } from "./field.tsx";

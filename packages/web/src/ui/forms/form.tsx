@@ -4,7 +4,6 @@
  * message goes away once its field is changed; whether it was mended, the next answer says.
  */
 
-import { ApiError } from "@lapwing/client";
 import {
 	createContext,
 	type FormEvent,
@@ -18,6 +17,7 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { Button } from "../buttons/button.tsx";
 import { classNames } from "../class-names.ts";
 import { DialogClose } from "../dialog/dialog-close.ts";
