@@ -12,9 +12,9 @@ import { ThreadedTrialChecks } from "../../compose/trial-checks.ts";
 import { readConfig as readSettings } from "../../config/config.ts";
 import { checkedMonitor } from "../../domain/checks/checked-monitor.ts";
 import { judge } from "../../domain/checks/judgement.ts";
+import { shownTimes } from "../../domain/checks/observation.ts";
 import { contentCheckOf } from "../../domain/monitors/content-check-fields.ts";
 import { settingsOf } from "../../domain/monitors/wanted-monitor.ts";
-import { phasesForm } from "../../http/api/checks/observation-forms.ts";
 import { readDocument } from "../../http/api/config/document.ts";
 import { connect, dataOf, WHERE_IT_IS } from "../api/connection.ts";
 import { phasesText, type Seen, seenText } from "../api/figure-texts.ts";
@@ -165,7 +165,8 @@ function fromHere(): Tries {
 			const { observation } = await trials.run(trial);
 			const { verdict, message } = judge(observation, trial);
 			const answered = observation.kind === "answered" ? Math.round(observation.responseTimeMs) : null;
-			return { verdict, message, responseTimeMs: answered, phases: phasesForm(observation), location: null };
+			const phases = shownTimes(observation.kind === "missed" ? null : observation.phases);
+			return { verdict, message, responseTimeMs: answered, phases, location: null };
 		},
 		[Symbol.asyncDispose]: () => trials.close(),
 	};

@@ -15,6 +15,15 @@ export type Phase = (typeof PHASES)[number];
  */
 export type PhaseTimes = Readonly<Record<Phase, number>>;
 
+/**
+ * As the API and people are shown them: milliseconds with one decimal place; null for a phase that did not take place,
+ * whose time is exactly 0. All are null where there are no times.
+ */
+export function shownTimes(times: PhaseTimes | null): Record<Phase, number | null> {
+	const shown = PHASES.map((phase) => [phase, times && times[phase] > 0 ? Math.round(times[phase] * 10) / 10 : null]);
+	return Object.fromEntries(shown) as Record<Phase, number | null>;
+}
+
 /** How the target failed, as seen from outside. A closed set of codes; storage, the API and notices use them. */
 export const FAULTS = [
 	/** The connection was actively refused. */

@@ -1,8 +1,7 @@
 /** How the parts of an observation look in answers. */
 
 import { z } from "@hono/zod-openapi";
-import type { CertificateSeen, Observation } from "../../../domain/checks/observation.ts";
-import { PHASES, type PhaseTimes } from "../../../domain/checks/observation.ts";
+import { type CertificateSeen, PHASES, shownTimes } from "../../../domain/checks/observation.ts";
 import type { StepTimes } from "../../../domain/checks/step-times.ts";
 import { isoOf } from "../../../domain/time-text.ts";
 import { isoDateTime } from "../../kernel/schemas.ts";
@@ -42,15 +41,5 @@ export const step = z
 	.openapi("StepTimes");
 
 export function stepForm({ name, responseStatus, timeMs, phases }: StepTimes): z.infer<typeof step> {
-	return { name, responseStatus, timeMs: Math.round(timeMs * 10) / 10, phases: timesForm(phases) };
-}
-
-export function phasesForm(observation: Observation): z.infer<typeof phases> {
-	return timesForm(observation.kind === "missed" ? null : observation.phases);
-}
-
-/** Times have fractions, so exactly 0 is a phase that did not take place. */
-function timesForm(times: PhaseTimes | null): z.infer<typeof phases> {
-	const shown = PHASES.map((phase) => [phase, times && times[phase] > 0 ? Math.round(times[phase] * 10) / 10 : null]);
-	return Object.fromEntries(shown) as z.infer<typeof phases>;
+	return { name, responseStatus, timeMs: Math.round(timeMs * 10) / 10, phases: shownTimes(phases) };
 }

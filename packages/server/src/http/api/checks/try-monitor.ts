@@ -4,7 +4,13 @@ import { z } from "@hono/zod-openapi";
 import { checkedMonitor } from "../../../domain/checks/checked-monitor.ts";
 import { judge, VERDICTS } from "../../../domain/checks/judgement.ts";
 import { locationsOfTeam } from "../../../domain/checks/locations/locations.ts";
-import { type Answered, type Observation, PHASES, type StepSeen } from "../../../domain/checks/observation.ts";
+import {
+	type Answered,
+	type Observation,
+	PHASES,
+	type StepSeen,
+	shownTimes,
+} from "../../../domain/checks/observation.ts";
 import type { Trial, TrialOutcome } from "../../../domain/checks/trial.ts";
 import { locationName } from "../../../domain/locations/prober.ts";
 import { type ContentCheckBody, contentCheckOf } from "../../../domain/monitors/content-check-fields.ts";
@@ -31,7 +37,7 @@ import { createForm, MAX_MONITOR_BODY_BYTES } from "../monitors/monitor-bodies.t
 import { monitorId } from "../monitors/monitor-forms.ts";
 import { theMonitor } from "../monitors/monitors.ts";
 import { titled, unionOf } from "../monitors/type-unions.ts";
-import { address, certificate, certificateForm, phases, phasesForm, step, stepForm } from "./observation-forms.ts";
+import { address, certificate, certificateForm, phases, step, stepForm } from "./observation-forms.ts";
 
 /** Characters of a content check that a message quotes. */
 const MAX_QUOTED = 100;
@@ -187,7 +193,7 @@ function resultForm(trial: Trial, { observation }: TrialOutcome): Omit<z.infer<t
 		message: failedCheck ? contentMessage(failedCheck, response) : message,
 		responseStatus: response?.type === "http" ? response.status : null,
 		responseTimeMs: response && Math.round(response.responseTimeMs),
-		phases: phasesForm(observation),
+		phases: shownTimes(observation.kind === "missed" ? null : observation.phases),
 		address: observation.kind === "missed" ? null : observation.address,
 		certificate: observation.kind === "missed" ? null : certificateForm(observation.certificate),
 		steps: stepsOf(observation)?.map((each) => ({ ...stepForm(each), saved: [...each.saved] })) ?? null,
