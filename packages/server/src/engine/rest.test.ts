@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Tx } from "../storage/database/tx.ts";
+import type { Database } from "../storage/database/tx.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
 import { aTeam } from "../storage/testing/fixtures.ts";
 import { type RestingTask, restWhileUnchanged } from "./rest.ts";
@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 const NEVER = new AbortController().signal;
 
 /** A task that counts its runs, which are idle unless told otherwise, and the clock of the test. */
-function aTask(database: Tx, task: Partial<RestingTask> = {}) {
+function aTask(database: Database, task: Partial<RestingTask> = {}) {
 	const seen = { runs: 0, now: NOON };
 	const deps = { database, now: () => seen.now };
 	const run = restWhileUnchanged(deps, {

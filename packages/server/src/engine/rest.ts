@@ -8,7 +8,7 @@
  * a query as any other, tasks do not rest.
  */
 
-import { type Tx, versionOf } from "../storage/database/tx.ts";
+import type { Database } from "../storage/database/tx.ts";
 import type { Task } from "./loop.ts";
 
 export interface RestingTask {
@@ -24,14 +24,14 @@ export interface RestingTask {
 
 /** Runs `task` as often as it is called, except while it rests. */
 export function restWhileUnchanged(
-	{ database, now }: { readonly database: Tx; now(): number },
+	{ database, now }: { readonly database: Pick<Database, "version">; now(): number },
 	task: RestingTask,
 ): Task["run"] {
-	if (database.dialect.hasRoundTrips) return task.run;
 	let rest: { readonly version: string; readonly from: number; readonly until: number } | null = null;
 	return async (signal) => {
 		// Before the run: what is written while it runs is found by the next one.
-		const version = await versionOf(database);
+		const version = database.version();
+		if (version === null) return task.run(signal);
 		const at = now();
 		const isUnchanged = rest !== null && rest.version === version && rest.from <= at && at < rest.until;
 		if (isUnchanged && task.hasWork?.() !== true) return "idle";

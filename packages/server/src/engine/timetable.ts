@@ -87,6 +87,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 	const resting = (name: string, everyMs: number, task: RestingTask): Task => {
 		return { name, everyMs, run: restWhileUnchanged(deps, task) };
 	};
+	// Short paces are multiples of the schedule's: a process at rest wakes once for all that is due (./loop.ts).
 	return [
 		{
 			name: "schedule",
@@ -99,17 +100,17 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 			},
 		},
 		// What is decided follows from reports and beats, and both are written.
-		resting("evaluate-runs", 250, { run: () => evaluateRuns(deps) }),
+		resting("evaluate-runs", 200, { run: () => evaluateRuns(deps) }),
 		{ name: "locations", everyMs: LOCATIONS_EVERY_MS, run: () => deps.locations.refresh() },
 		{ name: "clock", everyMs: 5_000, run: createClockRollbackDetector(deps) },
 		{ name: "file", everyMs: 5_000, run: createFileWatch(database, deps.log) },
-		resting("deliver", 250, { run: () => deliverNotices(deps, shares), nextAt: () => nextDeliveryAt(database, now()) }),
+		resting("deliver", 200, { run: () => deliverNotices(deps, shares), nextAt: () => nextDeliveryAt(database, now()) }),
 		{ name: "flapping", everyMs: 60_000, run: () => enqueueCalm(database, now()) },
-		resting("check-causes", 500, { run: () => checkCauses(database, now()), nextAt: () => nextEndOfWait(database) }),
+		resting("check-causes", 600, { run: () => checkCauses(database, now()), nextAt: () => nextEndOfWait(database) }),
 		resting("count-notices", 5_000, { run: () => countPendingNotices(deps) }),
-		resting("fan-out", 500, { run: () => fanOutNews(deps) }),
-		resting("mail-subscribers", 500, { run: () => mails.run(), nextAt: () => mails.nextAt() }),
-		resting("post-to-subscribers", 500, { run: () => webhooks.run(), nextAt: () => webhooks.nextAt() }),
+		resting("fan-out", 600, { run: () => fanOutNews(deps) }),
+		resting("mail-subscribers", 600, { run: () => mails.run(), nextAt: () => mails.nextAt() }),
+		resting("post-to-subscribers", 600, { run: () => webhooks.run(), nextAt: () => webhooks.nextAt() }),
 		resting("count-messages", 5_000, { run: () => countPendingMessages(deps) }),
 		{ name: "prune-subscribers", everyMs: 60_000, run: () => pruneSubscribers(deps) },
 		resting("maintenance", 10_000, {

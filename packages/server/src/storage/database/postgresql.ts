@@ -148,6 +148,7 @@ export function openPostgresql(
 		stopWaiting: () => pool.stopWaiting(),
 		withoutTimeLimit: (work) => pool.withoutLimits(work),
 		ping: () => ping(db),
+		version: () => null,
 		isFileGone: () => false,
 		wasDiskFull: () => disk.wasFullLately,
 		async sizeBytes() {

@@ -86,6 +86,11 @@ export interface Database extends Tx {
 	withoutTimeLimit<T>(work: () => Promise<T>): Promise<T>;
 	/** Resolves when the database answers a trivial query; rejects when it does not. */
 	ping(): Promise<void>;
+	/**
+	 * `version` of the dialect, at once: what is read later stays true while it stays the same. Null where it can't be
+	 * told at once.
+	 */
+	version(): string | null;
 	/** Whether the file was deleted or replaced since it was opened; never on PostgreSQL. */
 	isFileGone(): boolean;
 	/** Whether a transaction failed lately because the disk is full. */
@@ -146,10 +151,4 @@ export async function readClock({ db }: Pick<Tx, "db">, clock: RawBuilder<number
 	const { rows } = await sql<{ now: number }>`select ${clock} as now`.execute(db);
 	if (rows[0] === undefined) throw new Error("The database did not tell the time.");
 	return rows[0].now;
-}
-
-/** What is read later stays true while this text stays the same; see `version` of the dialect. */
-export async function versionOf({ db, dialect }: Tx): Promise<string> {
-	const { rows } = await sql<{ version: string }>`select ${dialect.version} as version`.execute(db);
-	return rows[0]?.version ?? "";
 }

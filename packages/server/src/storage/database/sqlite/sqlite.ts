@@ -41,6 +41,12 @@ const CACHE_KIB = { shared: 32_768, background: 8_192 };
 /** Pages returned to the file system in one slice, 4 KiB each: less than 5 ms. */
 const VACUUM_PAGES = 250;
 
+/**
+ * Commits of other connections change the first part (sqlite.org/pragma.html#pragma_data_version), writes of this one
+ * the second.
+ */
+const VERSION = "(select data_version from pragma_data_version) || ' ' || total_changes()";
+
 export const dialect: Dialect = {
 	name: "sqlite",
 	isSingleProcess: true,
@@ -73,9 +79,7 @@ export const dialect: Dialect = {
 		const keys = Object.keys(key);
 		await forEach(db, `delete from ${table} where ${equal(keys)}`, keys, rows);
 	},
-	// Commits of other connections change the first part (sqlite.org/pragma.html#pragma_data_version), writes of this one
-	// the second.
-	version: sql`(select data_version from pragma_data_version) || ' ' || total_changes()`,
+	version: sql.raw(VERSION),
 	// The driver keeps every statement prepared.
 	frequent: (statement) => statement,
 	// SQLite's own lower() knows ASCII alone.
@@ -193,6 +197,16 @@ export function openSqlite(path: string, waits = true): Database {
 		},
 		withoutTimeLimit: (work) => work(),
 		ping: () => ping(db),
+		version() {
+			try {
+				// Also while a transaction is open: it counts what that one has written, which whoever asks reads after it.
+				const { rows } = shared.run<{ version: string }>({ sql: `select ${VERSION} as version`, parameters: [] });
+				return rows[0]?.version ?? null;
+			} catch (error) {
+				if (dialect.isTransient(error)) return null;
+				throw error;
+			}
+		},
 		isFileGone: () => opened?.isGone() ?? false,
 		wasDiskFull: () => disk.wasFullLately,
 		async sizeBytes() {
