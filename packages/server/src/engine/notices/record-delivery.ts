@@ -22,7 +22,7 @@ import {
 	setNotified,
 } from "../../storage/alerts/notified.ts";
 import { enqueueAgain, type Repeat, releaseConsequences, removeNotices } from "../../storage/alerts/outbox.ts";
-import { keepFacts } from "../../storage/alerts/told.ts";
+import { keepFacts } from "../../storage/alerts/told-facts.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 
 type DeliveryOutcome = Exclude<Delivery, { kind: "aborted" }>;

@@ -17,7 +17,7 @@ import { causeOfMessage, mergedCauses } from "./alert-causes.ts";
 import { ENDS, OF_CHECK } from "./notice-codes.ts";
 import type { ServedAlert } from "./notice-leases.ts";
 import { noticeFromRow } from "./outbox.ts";
-import { toldOf } from "./told.ts";
+import { toldOf } from "./told-facts.ts";
 
 /** A message that is about no more notices than this has all of them in full: about 700 bytes each in a webhook. */
 const ALL_IN_FULL = 1_000;
