@@ -123,21 +123,17 @@ function pointText(point: SeriesPoint): string {
 }
 
 function Readout({ series, point }: { series: Series; point: SeriesPoint | null }) {
-	const shown = PHASE_LOOKS.map((look, index) => ({ ...look, ms: point?.phases?.[MEMBERS[index] ?? "dns"] || null }));
 	const hasUnsplit = series.points.some(({ phases, p50Ms }) => phases === null && p50Ms !== null);
-	const has = (member: (typeof MEMBERS)[number]) => series.points.some(({ phases }) => (phases?.[member] ?? 0) > 0);
+	const shown = PHASE_LOOKS.filter(({ member }) => series.points.some(({ phases }) => (phases?.[member] ?? 0) > 0));
 	return (
 		<div className="mb-2 flex min-h-5 flex-wrap gap-x-4 gap-y-1 text-muted" aria-hidden="true">
-			{shown.map(
-				({ phase, label, swatch, ms }, index) =>
-					has(MEMBERS[index] ?? "dns") && (
-						<span key={phase} className="inline-flex items-center gap-1.5">
-							<span className={`size-2.5 rounded-mark ${swatch}`} />
-							{label}
-							{point && <span className="text-text">{milliseconds(ms)}</span>}
-						</span>
-					),
-			)}
+			{shown.map(({ phase, member, label, swatch }) => (
+				<span key={phase} className="inline-flex items-center gap-1.5">
+					<span className={`size-2.5 rounded-mark ${swatch}`} />
+					{label}
+					{point && <span className="text-text">{milliseconds(point.phases?.[member] || null)}</span>}
+				</span>
+			))}
 			{hasUnsplit && (
 				<span className="inline-flex items-center gap-1.5">
 					<span className="size-2.5 rounded-mark bg-median-calm" />
@@ -156,8 +152,6 @@ function Readout({ series, point }: { series: Series; point: SeriesPoint | null 
 		</div>
 	);
 }
-
-const MEMBERS = ["dns", "connect", "tls", "firstByte", "transfer"] as const;
 
 function chartText({ points }: Series): string {
 	const medians = points.map(({ p50Ms }) => p50Ms).filter((ms) => ms !== null);

@@ -1,6 +1,7 @@
 /** A series of points as the columns that the chart draws: times, and the phases stacked upon each other. */
 
 import type { Series, SeriesPoint } from "../api/history.ts";
+import { PHASE_LOOKS } from "./phases.ts";
 
 interface Columns {
 	/** Epoch seconds. */
@@ -13,15 +14,13 @@ interface Columns {
 	readonly p95: (number | null)[];
 }
 
-const MEMBERS = ["dns", "connect", "tls", "firstByte", "transfer"] as const;
-
 export function stackedColumns(points: readonly SeriesPoint[]): Columns {
 	const times = points.map(({ at }) => Date.parse(at) / 1000);
-	const stacked = MEMBERS.map((_, top) =>
+	const stacked = PHASE_LOOKS.map((_, top) =>
 		points.map(({ phases }) => {
 			if (phases === null) return null;
 			let sum = 0;
-			for (const member of MEMBERS.slice(0, top + 1)) sum += phases[member] ?? 0;
+			for (const { member } of PHASE_LOOKS.slice(0, top + 1)) sum += phases[member] ?? 0;
 			return sum;
 		}),
 	);
@@ -78,6 +77,7 @@ export function heightScale(points: readonly SeriesPoint[], { whole }: { whole: 
 
 /** The highest of what the chart draws for a point; 0 where nothing answered. */
 export function heightOf({ phases, p50Ms, p95Ms }: SeriesPoint): number {
-	const stacked = phases === null ? (p50Ms ?? 0) : MEMBERS.reduce((sum, member) => sum + (phases[member] ?? 0), 0);
+	const stacked =
+		phases === null ? (p50Ms ?? 0) : PHASE_LOOKS.reduce((sum, { member }) => sum + (phases[member] ?? 0), 0);
 	return Math.max(stacked, p95Ms ?? 0);
 }
