@@ -9,6 +9,11 @@ type Schemas = components["schemas"];
 export type StatusPage = Schemas["StatusPage"];
 export type StatusPageSettings = Schemas["StatusPageCreate"];
 
+/** In the order of the page. */
+export function componentsOf({ sections }: Pick<StatusPage, "sections">) {
+	return sections.flatMap(({ components }) => components);
+}
+
 export const statusPagesQuery = queryOptions({
 	queryKey: ["status-pages"],
 	queryFn: ({ signal }) => allOf(lapwing.pages("/api/v1/status-pages", { query: { perPage: 200 }, signal })),

@@ -1,9 +1,9 @@
 /** The components of all pages, each with its state during the incident, or none. */
 
-import { useQuery } from "@tanstack/react-query";
 import type { ComponentState, NamedComponent } from "../../api/incidents.ts";
-import { type StatusPage, statusPagesQuery } from "../../api/status-pages.ts";
+import { componentsOf, type StatusPage } from "../../api/status-pages.ts";
 import { useMay } from "../../shell/session.tsx";
+import { useStatusPages } from "../../shell/use-status-pages.ts";
 import { About } from "../../ui/forms/field.tsx";
 import { useFieldError } from "../../ui/forms/form.tsx";
 import { FaultNotice } from "../../ui/states.tsx";
@@ -75,15 +75,6 @@ export function ComponentStates({ value, onChange, deleted }: Props) {
 			<About id={aboutId} error={error} hint={null} />
 		</fieldset>
 	);
-}
-
-/** The status pages of the team, where the reader may see them. */
-export function useStatusPages() {
-	return useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
-}
-
-export function componentsOf({ sections }: StatusPage) {
-	return sections.flatMap(({ components }) => components);
 }
 
 export function pagesOf(pages: readonly StatusPage[], components: readonly ChosenComponent[]): string[] {

@@ -1,9 +1,7 @@
 /** What is known of an incident beside its updates. */
 
-import { useQuery } from "@tanstack/react-query";
 import type { Incident } from "../../api/incidents.ts";
-import { statusPagesQuery } from "../../api/status-pages.ts";
-import { useMay } from "../../shell/session.tsx";
+import { useStatusPages } from "../../shell/use-status-pages.ts";
 import { Card } from "../../ui/card.tsx";
 import { Instant, useNow } from "../../ui/clock.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -58,7 +56,7 @@ function Components({ components }: Pick<Incident, "components">) {
 
 /** Those that show it lead to what readers see of it. */
 function Pages({ incident: { id: incidentId, statusPageIds, isDraft } }: { incident: Incident }) {
-	const { data: pages } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
+	const { data: pages } = useStatusPages();
 	return (
 		<ul>
 			{statusPageIds.map((id) => {

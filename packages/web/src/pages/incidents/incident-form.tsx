@@ -2,13 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type IncidentTemplate, type NamedComponent, templatesQuery } from "../../api/incidents.ts";
+import { componentsOf } from "../../api/status-pages.ts";
 import { ownTimeZone } from "../../format/instant.ts";
+import { useStatusPages } from "../../shell/use-status-pages.ts";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
 import { More } from "../../ui/forms/more.tsx";
 import { useDraft } from "../../ui/forms/use-draft.ts";
-import { ComponentStates, componentsOf, pagesOf, useStatusPages } from "./component-states.tsx";
+import { ComponentStates, pagesOf } from "./component-states.tsx";
 import { filledTemplate, type IncidentDraft } from "./incident-draft.ts";
 import { IMPACT_OPTIONS, STATUS_OPTIONS } from "./incident-words.ts";
 import { MarkdownField } from "./markdown-field.tsx";

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { statusPagesQuery } from "../../api/status-pages.ts";
+import { componentsOf } from "../../api/status-pages.ts";
 import { ownTimeZone } from "../../format/instant.ts";
-import { useMay } from "../../shell/session.tsx";
+import { useStatusPages } from "../../shell/use-status-pages.ts";
 import { CheckListField } from "../../ui/forms/check-list-field.tsx";
 import { NumberField, optionsOf, SelectField, TextField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
@@ -103,9 +102,9 @@ interface AnnouncementProps {
 /** What status pages say of it, and when subscribers are notified. Nothing where the team has no page. */
 function Announcement({ draft, set }: AnnouncementProps) {
 	const field = fieldsOf(draft, set);
-	const { data: pages = [] } = useQuery({ ...statusPagesQuery, enabled: useMay("status-pages:read") });
+	const { data: pages = [] } = useStatusPages();
 	const componentIds = pages
-		.flatMap(({ sections }) => sections.flatMap(({ components }) => components))
+		.flatMap(componentsOf)
 		.filter(({ monitorIds }) => monitorIds.some((id) => draft.monitorIds?.includes(id) ?? true))
 		.map(({ id }) => id);
 	const audience = useAudienceText({ statusPageIds: draft.statusPageIds, componentIds });

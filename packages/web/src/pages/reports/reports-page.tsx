@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ApiError } from "../../api/client/api-error.ts";
 import { downloadReport, type ReportRange, summaryQuery } from "../../api/reports.ts";
-import { statusPagesQuery } from "../../api/status-pages.ts";
 import { DAY_MS } from "../../format/durations.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { Needs, useMay } from "../../shell/session.tsx";
+import { useStatusPages } from "../../shell/use-status-pages.ts";
 import { ButtonLink } from "../../ui/buttons/button.tsx";
 import { DownloadButton } from "../../ui/buttons/download-button.tsx";
 import { PillButton } from "../../ui/buttons/pill-button.tsx";
@@ -101,8 +101,7 @@ interface RangeProps {
 }
 
 function RangeBar({ range, choices, onChange }: RangeProps) {
-	const canReadPages = useMay("status-pages:read");
-	const { data: pages } = useQuery({ ...statusPagesQuery, enabled: canReadPages });
+	const { data: pages } = useStatusPages();
 	return (
 		<div className="mb-4 flex flex-wrap items-center gap-2">
 			<div role="group" aria-label="Range" className="flex flex-wrap gap-1">

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "../../api/client/api-error.ts";
-import { type StatusPage, statusPageQuery } from "../../api/status-pages.ts";
+import { componentsOf, type StatusPage, statusPageQuery } from "../../api/status-pages.ts";
 import {
 	deleteSubscriber,
 	deleteSubscribers,
@@ -195,9 +195,9 @@ function stateText({ channel, state }: Subscriber): string {
 	return channel === "webhook" ? "webhook" : "confirmed";
 }
 
-function componentsText({ sections }: StatusPage, { componentIds }: Subscriber): string {
+function componentsText(page: StatusPage, { componentIds }: Subscriber): string {
 	if (componentIds === null) return "all";
-	const chosen = sections.flatMap(({ components }) => components).filter(({ id }) => componentIds.includes(id));
+	const chosen = componentsOf(page).filter(({ id }) => componentIds.includes(id));
 	return chosen.length === 0 ? "none that still exists" : listed(chosen.map(({ name }) => name));
 }
 

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { StatusPage } from "../../api/status-pages.ts";
+import { componentsOf, type StatusPage } from "../../api/status-pages.ts";
 import { type CreatedSubscriber, SUBSCRIBERS_KEY, subscribeWebhook } from "../../api/subscribers.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { OnceShown } from "../../ui/dialog/once-shown.tsx";
@@ -20,7 +20,7 @@ export function WebhookDialog({ page, onClose }: Props) {
 	const [url, setUrl] = useState("");
 	const [componentIds, setComponentIds] = useState<readonly string[]>([]);
 	const [made, setMade] = useState<CreatedSubscriber | null>(null);
-	const components = page.sections.flatMap((section) => section.components);
+	const components = componentsOf(page);
 	return (
 		<Dialog open onClose={onClose} title={made ? "The webhook is subscribed" : "Add a webhook"} wide>
 			{made ? (
