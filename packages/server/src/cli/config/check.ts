@@ -1,12 +1,12 @@
 /** `lapwing check`: whether files are valid, without a service. */
 
 import { isFailure } from "@lapwing/result";
-import { countsOf } from "../../domain/config/config.ts";
 import type { ReadConfig } from "../../domain/config/read/read-config.ts";
 import { readDocument } from "../../http/api/config/document.ts";
 import { print, printJson } from "../command.ts";
 import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
 import { FaultyFiles, loadConfig } from "./config-files.ts";
+import { objectsText } from "./objects-text.ts";
 
 export function check() {
 	return filesCommand("check", "Check files offline: every fault with its file, line and column. Exit code 1 when any.")
@@ -15,9 +15,9 @@ export function check() {
 		.action(({ file, json }: FileOption & { json?: boolean }) =>
 			failingWith1(async () => {
 				try {
-					const counts = countsOf((await validConfig(file)).value);
+					const { value } = await validConfig(file);
 					if (json) printJson({ faults: [] });
-					else print(`Valid: ${counts.join(", ") || "no objects"}.`);
+					else print(`Valid: ${objectsText(value) || "no objects"}.`);
 				} catch (error) {
 					if (!json || !(error instanceof FaultyFiles)) throw error;
 					printJson({ faults: error.faults });

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
-import { CONFIG_KINDS, type ConfigKind, countsOf, KINDS_IN_ORDER } from "../../domain/config/config.ts";
+import { CONFIG_KINDS, type ConfigKind, KINDS_IN_ORDER } from "../../domain/config/config.ts";
 import { changedText, configText } from "../../domain/config/write/write-config.ts";
 import { WHERE_IT_IS } from "../api/connection.ts";
 import { command, fileArgument, printAside } from "../command.ts";
@@ -10,6 +10,7 @@ import { UsageError } from "../usage-error.ts";
 import { failingWith1 } from "./config-command.ts";
 import { filesIn, type LoadedConfig, loadConfig, projectOf, shown } from "./config-files.ts";
 import { applied, type Plan, planOf, servedDocument } from "./config-service.ts";
+import { objectsText } from "./objects-text.ts";
 import { byKey, changedTexts, servedEntries } from "./served-texts.ts";
 
 /** In a folder without files. */
@@ -46,7 +47,7 @@ export function exportCommand() {
 				const texts = path === null ? await updated(file, served) : new Map([[path, fresh(path, served)]]);
 				if (path !== null) mkdirSync(dirname(path), { recursive: true });
 				for (const [name, text] of texts) write(name, text);
-				printAside(`${shown(path ?? file)} has ${countsOf(served).join(", ") || "no objects"}.`);
+				printAside(`${shown(path ?? file)} has ${objectsText(served) || "no objects"}.`);
 				if (adopt) await adopted((await loadConfig([file])).read);
 			}),
 		);

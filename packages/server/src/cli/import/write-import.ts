@@ -4,9 +4,9 @@
  */
 
 import { closeSync, existsSync, openSync, unlinkSync, writeSync } from "node:fs";
-import { countsOf } from "../../domain/config/config.ts";
 import { configText } from "../../domain/config/write/write-config.ts";
 import { print, printAside } from "../command.ts";
+import { objectsText } from "../config/objects-text.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Imported, ImportNote } from "./imported.ts";
 import { asVariable, withVariables } from "./imported.ts";
@@ -34,9 +34,8 @@ export function writeImported(file: string, source: string, converted: Imported)
 
 function report(file: string, envFile: string | null, { document, notes }: Imported): void {
 	for (const each of notes) print(`${lineOf(each)}`);
-	const counts = countsOf(document);
 	printAside(
-		`${file}: ${counts.join(", ") || "nothing to carry"}; ${notes.length} things could not be carried as they were.`,
+		`${file}: ${objectsText(document) || "nothing to carry"}; ${notes.length} things could not be carried as they were.`,
 	);
 	if (envFile !== null) printAside(`${envFile}: the secrets. Keep it out of version control.`);
 	printAside(`Next: lapwing plan --file ${file}, then lapwing apply --file ${file}`);

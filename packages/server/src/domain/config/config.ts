@@ -56,14 +56,6 @@ export const USUAL_PRUNE_LIMIT = 20;
 
 export const KINDS_IN_ORDER = Object.keys(CONFIG_KINDS) as readonly ConfigKind[];
 
-/** `3 monitors`, `1 status page`: how many objects a document has of each kind that it has any of. */
-export function countsOf(document: Readonly<Record<string, unknown>>): readonly string[] {
-	return KINDS_IN_ORDER.flatMap((kind) => {
-		const { length } = (document[kind] as readonly unknown[] | undefined) ?? [];
-		return length === 0 ? [] : [`${length} ${CONFIG_KINDS[kind].noun}${length === 1 ? "" : "s"}`];
-	});
-}
-
 /** A name of another object: where it stands, what it is, and the text. */
 interface Reference {
 	readonly kind: ConfigKind;

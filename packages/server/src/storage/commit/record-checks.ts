@@ -67,7 +67,7 @@ export async function recordChecks(
 		before = held === null ? await lockStates(tx, monitorIds) : await held.statesOf(tx, monitorIds);
 		after = new Map(Array.from(before, ([id, row]) => [id, { ...row }]));
 		const overdue = overdueSpans(checks, before, now);
-		const { present, gaps, first, later, again } = sorted(checks, before, overdue);
+		const { present, gaps, first, later, again } = divided(checks, before, overdue);
 		if (present.length === 0) return { accepted: [], recorded: [], missedSlots: 0 };
 		const inserted = [
 			...(await insertChecks(tx, again, { precedence: "first", perhapsLater: again })),
@@ -130,7 +130,7 @@ function replaces(check: JudgedOutcome, other: JudgedOutcome): boolean {
 }
 
 /** Which checks count, in their order, and how each of them is recorded. */
-function sorted(
+function divided(
 	checks: readonly JudgedOutcome[],
 	states: ReadonlyMap<number, StateRow>,
 	overdue: ReadonlyMap<CheckOutcome, SlotSpan>,

@@ -61,7 +61,7 @@ function Chooser({
 	value: readonly string[];
 	onChange: Props["onChange"];
 	without: string | undefined;
-	invalid: object;
+	invalid: ReturnType<typeof useFieldError>["invalid"];
 }) {
 	const { data: board, error, refetch } = useQuery(boardQuery);
 	const [text, setText] = useState("");
