@@ -43,7 +43,7 @@ const ALONE = "e2e/checks/hostile-neighbours.test.ts";
 
 export default defineConfig({
 	test: {
-		reporters: ["default", "./bin/report-skipped.ts"],
+		reporters: ["default", "./bin/report-run.ts"],
 		// Half of the time a test waits for a socket or a clock, so one worker a core is not too many; one less, the
 		// default, is.
 		maxWorkers: Math.max(2, availableParallelism()),
@@ -148,6 +148,8 @@ export default defineConfig({
 					isolate: false,
 					// The longest take ten seconds alone, and three times that on a crowded machine.
 					testTimeout: 90_000,
+					// As of `e2e`: some hundreds talk to real servers, within times that a machine may stand still for.
+					retry: 2,
 					hookTimeout: 120_000,
 					expect: expecting,
 					globalSetup: ["src/storage/testing/postgres-of-run.ts", "src/storage/testing/sqlite-template.ts"],

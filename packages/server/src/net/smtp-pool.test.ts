@@ -13,7 +13,7 @@ afterEach(() => {
 
 function aPool(server: SmtpServer, options: { connections?: number; timeoutMs?: number } = {}) {
 	const dialer = new PolicedDialer({ allowPrivateTargets: true, resolvers: null });
-	const pool = new SmtpPool(dialer, server, { connections: 2, timeoutMs: 2_000, ...options });
+	const pool = new SmtpPool(dialer, server, { connections: 2, timeoutMs: 20_000, ...options });
 	closing.push(() => {
 		pool.close();
 		dialer.close();

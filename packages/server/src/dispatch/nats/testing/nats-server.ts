@@ -20,7 +20,7 @@ declare module "vitest" {
 
 /**
  * Options of tests that need a server: they are skipped where there is none, and the run says how many there were
- * (bin/report-skipped.ts). `bin/setup --tests` brings one.
+ * (bin/report-run.ts). `bin/setup --tests` brings one.
  */
 export const WITH_NATS_SERVER = isInstalled() ? { skip: false } : { skip: true, meta: { needs: "nats-server" } };
 

@@ -1,12 +1,18 @@
 /**
- * Says at the end of a run how many tests were skipped for want of a program, and how to get it. Such a test names the
- * program in its options: `{ skip: …, meta: { needs: "nats-server" } }`.
+ * Says at the end of a run what its counts do not: which tests passed at a further try alone, and how many were skipped
+ * for want of a program, and how to get it. Such a test names the program in its options:
+ * `{ skip: …, meta: { needs: "nats-server" } }`.
  */
 
 import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 
-export default class ReportSkipped implements Reporter {
+export default class ReportRun implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]): void {
+		const passed = modules.flatMap((module) => [...module.children.allTests("passed")]);
+		for (const test of passed) {
+			if (!test.diagnostic()?.flaky) continue;
+			process.stdout.write(`Passed at a further try: ${test.module.relativeModuleId} > ${test.fullName}\n`);
+		}
 		const skipped = modules.flatMap((module) =>
 			[...module.children.allTests("skipped")].flatMap((test) => needOf(test)),
 		);
