@@ -62,15 +62,20 @@ export async function whenReturned(
 ): Promise<void> {
 	let isStopped = false;
 	let fencedSince: number | null = movedTo === null ? null : Number.NEGATIVE_INFINITY;
+	/** The version of the database in which no fence was found. */
+	let unfenced: string | null = null;
 	for (;;) {
 		await pause(LOOK_EVERY_MS, null, { signal: stopping, ref: false });
 		const now = performance.now();
+		const version = database.version();
+		if (version !== null && version === unfenced) continue;
 		// A database that can't be asked is everybody's trouble; the next look asks again.
 		const fence = await fenceOf(database).catch(() => undefined);
 		if (fence === undefined) continue;
 		if (fence === null) {
 			if (isStopped || movedTo !== null) return;
 			fencedSince = null;
+			unfenced = version;
 			continue;
 		}
 		fencedSince ??= now;

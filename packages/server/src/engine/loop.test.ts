@@ -84,7 +84,7 @@ test("tasks that rest start together, whenever they began", async () => {
 	const running = afterMs.map(async (starts, index) => {
 		await pause(30 * index);
 		const run = async () => {
-			starts.push(performance.now() % 100);
+			starts.push(Number(process.hrtime.bigint() / 1_000_000n) % 100);
 			return "idle" as const;
 		};
 		await loop({ name: `task ${index}`, everyMs: 100, run }, deps(), stop.signal);

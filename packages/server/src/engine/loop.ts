@@ -2,11 +2,12 @@
 
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
+import { atNextMultiple } from "../shared-wakes.ts";
 
 export interface Task {
 	/** The name in the log and the metrics. */
 	readonly name: string;
-	/** From the end of an idle run to the start of the next, at most, but for {@link EARLY_MS}. */
+	/** From the end of an idle run to the start of the next, at most. */
 	readonly everyMs: number;
 	/** A bounded slice of work. "more" asks to be run again at once. */
 	run(signal: AbortSignal): Promise<"more" | "idle">;
@@ -17,8 +18,6 @@ export interface Task {
  * after a database is back.
  */
 const RETRY_AFTER_MS = { first: 500, most: 5_000 };
-/** By so much a timer may end too early. */
-const EARLY_MS = 2;
 
 /** Runs `task` until `signal` is aborted; resolves when its last run has ended. */
 export async function loop(task: Task, deps: { log: Logger; metrics: Metrics }, signal: AbortSignal): Promise<void> {
@@ -27,37 +26,43 @@ export async function loop(task: Task, deps: { log: Logger; metrics: Metrics }, 
 	// One for all pauses: dozens of tasks share the signal, and each listener that comes or goes costs a look at all.
 	signal.addEventListener("abort", () => wake(), { once: true });
 	while (!signal.aborted) {
-		let waitMs: number;
+		let rest: Rest;
 		const startedAt = performance.now();
 		try {
 			// A task with more work yields to other tasks and the API.
-			waitMs = (await task.run(signal)) === "more" ? 0 : untilNextStart(task.everyMs, startedAt);
+			rest = (await task.run(signal)) === "more" ? restFor(0) : untilNextStart(task.everyMs, startedAt);
 			failures = 0;
 		} catch (error) {
 			if (signal.aborted) return;
-			waitMs = Math.min(RETRY_AFTER_MS.most, RETRY_AFTER_MS.first * 2 ** failures);
+			const waitMs = Math.min(RETRY_AFTER_MS.most, RETRY_AFTER_MS.first * 2 ** failures);
+			rest = restFor(waitMs);
 			failures += 1;
 			deps.metrics.taskFailures.inc({ task: task.name });
 			deps.log.error({ err: error, task: task.name, retryInMs: waitMs }, "A background task failed");
 		}
 		if (signal.aborted) return;
 		await new Promise<void>((resolve) => {
-			const timer = setTimeout(resolve, waitMs);
+			const callOff = rest(resolve);
 			wake = () => {
-				clearTimeout(timer);
+				callOff();
 				resolve();
 			};
 		});
 	}
 }
 
-/**
- * Starts lie on multiples of the interval: a process at rest wakes once for all tasks that are due, not once for each.
- * After a run that took long the task rests for its whole interval.
- */
-function untilNextStart(everyMs: number, startedAt: number): number {
-	const now = performance.now();
-	if (now - startedAt > everyMs / 2) return everyMs;
-	const leftMs = everyMs - (now % everyMs);
-	return leftMs > EARLY_MS ? leftMs : leftMs + everyMs;
+/** Calls back at its end; returns how to call it off. */
+type Rest = (onEnd: () => void) => () => void;
+
+function restFor(ms: number): Rest {
+	return (onEnd) => {
+		const timer = setTimeout(onEnd, ms);
+		return () => clearTimeout(timer);
+	};
+}
+
+/** Starts lie on multiples of the interval; but after a run that took long the task rests for its whole interval. */
+function untilNextStart(everyMs: number, startedAt: number): Rest {
+	if (performance.now() - startedAt > everyMs / 2) return restFor(everyMs);
+	return (onEnd) => atNextMultiple(everyMs, onEnd);
 }

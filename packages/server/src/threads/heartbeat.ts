@@ -1,6 +1,7 @@
 /** The thread's side of ./thread-pool.ts. */
 
 import type { MessagePort } from "node:worker_threads";
+import { atEachMultiple } from "../shared-wakes.ts";
 
 export const HEARTBEAT_MS = 1_000;
 
@@ -11,6 +12,5 @@ export interface Alive {
 
 /** Begins to send; returns how to end it. */
 export function startHeartbeat(port: MessagePort): () => void {
-	const timer = setInterval(() => port.postMessage({ kind: "alive" } satisfies Alive), HEARTBEAT_MS);
-	return () => clearInterval(timer);
+	return atEachMultiple(HEARTBEAT_MS, () => port.postMessage({ kind: "alive" } satisfies Alive));
 }

@@ -4,6 +4,7 @@
  */
 
 import { Worker } from "node:worker_threads";
+import { atEachMultiple } from "../shared-wakes.ts";
 import { type Alive, HEARTBEAT_MS } from "./heartbeat.ts";
 
 /**
@@ -60,7 +61,7 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 	readonly #options: ThreadPoolOptions<Command, Message>;
 	readonly #monotonic: () => number;
 	readonly #threads: Thread<Command>[] = [];
-	readonly #scanTimer: NodeJS.Timeout;
+	readonly #stopScans: () => void;
 	#isClosing = false;
 	/** Since when no thread is live; null while one is. */
 	#noneLiveSince: number | null;
@@ -69,8 +70,7 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 		this.#options = options;
 		this.#monotonic = options.monotonic ?? (() => performance.now());
 		this.#noneLiveSince = this.#monotonic();
-		this.#scanTimer = setInterval(() => this.#findHanging(), SCAN_EVERY_MS);
-		this.#scanTimer.unref();
+		this.#stopScans = atEachMultiple(SCAN_EVERY_MS, () => this.#findHanging());
 		for (let index = 0; index < options.threads; index += 1) this.#start();
 	}
 
@@ -87,7 +87,7 @@ export class ThreadPool<Command, Message extends { readonly kind: string }> {
 	/** Ends every thread with `command`, by force if need be. */
 	async close(command: Command): Promise<void> {
 		this.#isClosing = true;
-		clearInterval(this.#scanTimer);
+		this.#stopScans();
 		await Promise.all(
 			this.#threads.map(async (thread) => {
 				thread.isGone = true;

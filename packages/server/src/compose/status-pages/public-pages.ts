@@ -7,6 +7,7 @@ import { DiskCopies } from "../../http/public/status/serve/disk-copies.ts";
 import { pageSource } from "../../http/public/status/serve/page-source.ts";
 import { PublicPages } from "../../http/public/status/serve/public-pages.ts";
 import { secretFile } from "../../secret.ts";
+import { atEachMultiple } from "../../shared-wakes.ts";
 import { linkOrigin, ownHosts } from "../origins.ts";
 import type { Parts } from "../parts.ts";
 
@@ -39,14 +40,14 @@ export async function startPublicPages(
 		now,
 	});
 	await pages.start();
-	const looking = setInterval(() => {
+	const stopLooking = atEachMultiple(LOOK_EVERY_MS, () => {
 		if (!stopping.aborted)
 			void pages.lookForChanges().catch((error) => log.error({ err: error }, "Pages can't be compared"));
-	}, LOOK_EVERY_MS);
-	opened.defer(() => clearInterval(looking));
-	const copying = setInterval(() => {
+	});
+	opened.defer(stopLooking);
+	const stopCopying = atEachMultiple(COPY_EVERY_MS, () => {
 		if (!stopping.aborted) void pages.copyAll().catch((error) => log.error({ err: error }, "Pages can't be copied"));
-	}, COPY_EVERY_MS);
-	opened.defer(() => clearInterval(copying));
+	});
+	opened.defer(stopCopying);
 	return pages;
 }

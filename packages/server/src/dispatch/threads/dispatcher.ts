@@ -4,6 +4,7 @@
  */
 
 import type { AttemptOutcome, CheckOrder, CheckOutcome } from "../../domain/checks/check.ts";
+import { atEachMultiple } from "../../shared-wakes.ts";
 import { ThreadPool } from "../../threads/thread-pool.ts";
 import { type AttemptOptions, type Dispatcher, NO_CAPACITY, type OutcomeReceiver } from "../interface.ts";
 import { shiftOutcome } from "../shift-outcome.ts";
@@ -54,7 +55,7 @@ export class InProcessDispatcher implements Dispatcher {
 	readonly #options: InProcessOptions;
 	readonly #running: RunningChecks;
 	readonly #pool: ThreadPool<ToThread, FromThread>;
-	readonly #scanTimer: NodeJS.Timeout;
+	readonly #stopScans: () => void;
 	/** Single attempts that were asked for, by id. */
 	readonly #attempts = new Map<number, { thread: ProbeThread; settle(outcome: AttemptOutcome | null): void }>();
 	#lastAttempt = 0;
@@ -76,8 +77,7 @@ export class InProcessDispatcher implements Dispatcher {
 			onLost: (thread, reason) => this.#lose(thread, reason),
 			onStartFailed: (error) => options.onThreadLost(error, 0),
 		});
-		this.#scanTimer = setInterval(() => this.#giveUpLost(), SCAN_EVERY_MS);
-		this.#scanTimer.unref();
+		this.#stopScans = atEachMultiple(SCAN_EVERY_MS, () => this.#giveUpLost());
 	}
 
 	get capacity() {
@@ -165,7 +165,7 @@ export class InProcessDispatcher implements Dispatcher {
 	async close(): Promise<void> {
 		this.#isClosing = true;
 		for (const { settle } of [...this.#attempts.values()]) settle(null);
-		clearInterval(this.#scanTimer);
+		this.#stopScans();
 		await this.#pool.close({ kind: "close" });
 	}
 

@@ -3,6 +3,7 @@
  * thread runs while there is something to copy: a service with few monitors has that every ten minutes, and 8 MB less.
  */
 
+import { atEachMultiple } from "../../../shared-wakes.ts";
 import { ThreadPool } from "../../../threads/thread-pool.ts";
 import { COPIED_FROM_PAGES, type FromThread, type ThreadData, type ToThread } from "./messages.ts";
 
@@ -27,7 +28,7 @@ export function startCheckpoints(
 	let thread: ThreadPool<ToThread, FromThread> | null = null;
 	let ended = Promise.resolve();
 
-	const look = setInterval(() => {
+	const stopLooking = atEachMultiple(LOOK_EVERY_MS, () => {
 		if (thread !== null || uncopiedPages() < COPIED_FROM_PAGES) return;
 		thread = new ThreadPool<ToThread, FromThread>({
 			program: new URL("./checkpoint-thread.ts", import.meta.url),
@@ -41,7 +42,7 @@ export function startCheckpoints(
 			onLost: (_thread, reason) => onProblem(reason),
 			onStartFailed: onProblem,
 		});
-	}, LOOK_EVERY_MS).unref();
+	});
 
 	function end(): Promise<void> {
 		ended = thread?.close({ kind: "close" }) ?? ended;
@@ -50,7 +51,7 @@ export function startCheckpoints(
 	}
 	return {
 		[Symbol.asyncDispose]() {
-			clearInterval(look);
+			stopLooking();
 			return end();
 		},
 	};
