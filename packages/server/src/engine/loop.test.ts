@@ -77,6 +77,32 @@ test("a task that rests is stopped at once", async () => {
 	await loop(task, deps(), stop.signal);
 });
 
+test("a task is not run while it rests, and soon afterwards", async () => {
+	const stop = new AbortController();
+	let [runs, looks] = [0, 0];
+	const running = loop(
+		{
+			name: "resting",
+			everyMs: 20,
+			async run() {
+				runs += 1;
+				return "idle";
+			},
+			isResting() {
+				looks += 1;
+				if (looks === 8) throw new Error("a look that fails ends the rest");
+				return looks % 4 !== 0;
+			},
+		},
+		deps(),
+		stop.signal,
+	);
+	await expect.poll(() => looks).toBeGreaterThan(12);
+	stop.abort();
+	await running;
+	expect(runs).toBe(1 + Math.floor(looks / 4));
+});
+
 test("tasks that rest start together, whenever they began", async () => {
 	const stop = new AbortController();
 	/** By task, how long after a multiple of the interval each of its starts was. */

@@ -11,6 +11,8 @@ export interface Task {
 	readonly everyMs: number;
 	/** A bounded slice of work. "more" asks to be run again at once. */
 	run(signal: AbortSignal): Promise<"more" | "idle">;
+	/** Whether a run would find nothing; asked before each but the first, so it has to be cheap. Default: it never is. */
+	isResting?(): boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function loop(task: Task, deps: { log: Logger; metrics: Metrics }, 
 		const startedAt = performance.now();
 		try {
 			// A task with more work yields to other tasks and the API.
-			rest = (await task.run(signal)) === "more" ? restFor(0) : untilNextStart(task.everyMs, startedAt);
+			rest = (await task.run(signal)) === "more" ? restFor(0) : untilNextStart(task, startedAt);
 			failures = 0;
 		} catch (error) {
 			if (signal.aborted) return;
@@ -62,7 +64,24 @@ function restFor(ms: number): Rest {
 }
 
 /** Starts lie on multiples of the interval; but after a run that took long the task rests for its whole interval. */
-function untilNextStart(everyMs: number, startedAt: number): Rest {
+function untilNextStart(task: Task, startedAt: number): Rest {
+	const { everyMs } = task;
 	if (performance.now() - startedAt > everyMs / 2) return restFor(everyMs);
-	return (onEnd) => atNextMultiple(everyMs, onEnd);
+	return (onEnd) => {
+		const look = () => {
+			if (isResting(task)) callOff = atNextMultiple(everyMs, look);
+			else onEnd();
+		};
+		let callOff = atNextMultiple(everyMs, look);
+		return () => callOff();
+	};
+}
+
+function isResting(task: Task): boolean {
+	try {
+		return task.isResting?.() ?? false;
+	} catch {
+		// The run meets the same, and counts as failed.
+		return false;
+	}
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "../storage/database/tx.ts";
 import { freshDatabase } from "../storage/testing/engines.ts";
 import { aTeam } from "../storage/testing/fixtures.ts";
-import { type RestingTask, restWhileUnchanged } from "./rest.ts";
+import { type RestingTask, restsWhileUnchanged } from "./rest.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const NEVER = new AbortController().signal;
@@ -11,7 +11,7 @@ const NEVER = new AbortController().signal;
 function aTask(database: Database, task: Partial<RestingTask> = {}) {
 	const seen = { runs: 0, now: NOON };
 	const deps = { database, now: () => seen.now };
-	const run = restWhileUnchanged(deps, {
+	const { run, isResting } = restsWhileUnchanged(deps)({
 		async run() {
 			seen.runs += 1;
 			return "idle";
@@ -19,7 +19,13 @@ function aTask(database: Database, task: Partial<RestingTask> = {}) {
 		...task,
 	});
 	const runsAfter = async (calls: number) => {
-		for (let call = 0; call < calls; call += 1) await run(NEVER);
+		for (let call = 0; call < calls; call += 1) {
+			const before = seen.runs;
+			const rests = isResting();
+			await run(NEVER);
+			// What says that it rests does nothing.
+			if (rests) expect(seen.runs).toBe(before);
+		}
 		return seen.runs;
 	};
 	return { seen, runsAfter };

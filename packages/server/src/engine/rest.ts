@@ -22,25 +22,54 @@ export interface RestingTask {
 	nextAt?(startedAt: number): Promise<number | null> | number | null;
 }
 
-/** Runs `task` as often as it is called, except while it rests. */
-export function restWhileUnchanged(
-	{ database, now }: { readonly database: Pick<Database, "version">; now(): number },
-	task: RestingTask,
-): Task["run"] {
-	let rest: { readonly version: string; readonly from: number; readonly until: number } | null = null;
-	return async (signal) => {
-		// Before the run: what is written while it runs is found by the next one.
-		const version = database.version();
-		if (version === null) return task.run(signal);
-		const at = now();
-		const isUnchanged = rest !== null && rest.version === version && rest.from <= at && at < rest.until;
-		if (isUnchanged && task.hasWork?.() !== true) return "idle";
-		rest = null;
-		const answer = await task.run(signal);
-		if (answer === "idle") {
-			const until = task.nextAt === undefined ? null : await task.nextAt(at);
-			rest = { version, from: at, until: until ?? Number.POSITIVE_INFINITY };
+interface RestDependencies {
+	readonly database: Pick<Database, "version">;
+	now(): number;
+}
+
+/**
+ * Gives tasks their rests: what it answers makes a `run` that does nothing while its task rests. Tasks that are due
+ * together ask once whether the database has changed.
+ */
+export function restsWhileUnchanged({ database, now }: RestDependencies) {
+	const versionOfTurn = oncePerTurn(() => database.version());
+	return (task: RestingTask): Required<Pick<Task, "run" | "isResting">> => {
+		let rest: { readonly version: string; readonly from: number; readonly until: number } | null = null;
+		const isResting = (version: string | null) => {
+			if (rest === null || rest.version !== version) return false;
+			const at = now();
+			return rest.from <= at && at < rest.until && task.hasWork?.() !== true;
+		};
+		return {
+			isResting: () => rest !== null && isResting(versionOfTurn()),
+			async run(signal) {
+				// Before the run: what is written while it runs is found by the next one.
+				const version = database.version();
+				if (isResting(version)) return "idle";
+				const at = now();
+				rest = null;
+				const answer = await task.run(signal);
+				if (answer === "idle" && version !== null) {
+					const until = task.nextAt === undefined ? null : await task.nextAt(at);
+					rest = { version, from: at, until: until ?? Number.POSITIVE_INFINITY };
+				}
+				return answer;
+			},
+		};
+	};
+}
+
+/** What `read` answers; what it answered, when it is asked again in the same turn of the event loop. */
+function oncePerTurn<Value>(read: () => Value): () => Value {
+	let known: { readonly value: Value } | null = null;
+	return () => {
+		if (known === null) {
+			known = { value: read() };
+			// Before whatever these callers set off.
+			queueMicrotask(() => {
+				known = null;
+			});
 		}
-		return answer;
+		return known.value;
 	};
 }

@@ -26,7 +26,7 @@ import type { Task } from "./loop.ts";
 import { ANNOUNCE_WITHIN_MS, announceAllMaintenance } from "./maintenance/announce-maintenance.ts";
 import { countPendingNotices, deliverNotices, nextDeliveryAt } from "./notices/deliver-notices.ts";
 import { DeliveryShares } from "./notices/delivery-shares.ts";
-import { type RestingTask, restWhileUnchanged } from "./rest.ts";
+import { type RestingTask, restsWhileUnchanged } from "./rest.ts";
 import { checkDomains, type LookUpTexts } from "./status-pages/check-domains.ts";
 import { DeliverMessages } from "./subscribers/deliver-messages.ts";
 import { countPendingMessages, fanOutNews, pruneSubscribers } from "./subscribers/fan-out-news.ts";
@@ -77,7 +77,8 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 	const readable = (run: () => Promise<"more" | "idle">) =>
 		pastDamage(database, run, (error, hours) => deps.log.error({ err: error, hours }, SET_ASIDE));
 	const load = { fullAt: Number.NEGATIVE_INFINITY };
-	const scheduleChecks = restWhileUnchanged(deps, {
+	const restWhileUnchanged = restsWhileUnchanged(deps);
+	const scheduleChecks = restWhileUnchanged({
 		run: () => scheduleDueChecks({ ...deps, load }),
 		hasWork: () => schedule.hasDue(now()),
 		// Without capacity nothing was claimed, and what was written before was not read.
@@ -85,7 +86,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 	});
 	const [mails, webhooks] = [new DeliverMessages(deps, "mail"), new DeliverMessages(deps, "webhook")];
 	const resting = (name: string, everyMs: number, task: RestingTask): Task => {
-		return { name, everyMs, run: restWhileUnchanged(deps, task) };
+		return { name, everyMs, ...restWhileUnchanged(task) };
 	};
 	// Short paces are multiples of the schedule's: a process at rest wakes once for all that is due (./loop.ts).
 	return [
@@ -94,7 +95,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 			everyMs: 200,
 			async run(signal) {
 				metrics.checksInFlight.set(dispatcher.inFlight);
-				const answer = await scheduleChecks(signal);
+				const answer = await scheduleChecks.run(signal);
 				deps.onScheduled();
 				return answer;
 			},
