@@ -3,6 +3,7 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Alert, alertFields, MAX_ALERT_MONITORS } from "../../domain/alerts/alert.ts";
+import { type CoverableMonitor, covers } from "../../domain/alerts/coverage.ts";
 import { invalid, type Problem, problem } from "../../domain/problem.ts";
 import { lockAlert, updateAlert } from "../../storage/alerts/alerts.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -62,7 +63,7 @@ export async function chooseMonitors(
 	tx: Tx,
 	actor: TeamActor,
 	{ alert, isAdding, path }: ChosenAlert,
-	monitors: readonly { readonly id: number; readonly publicId: string }[],
+	monitors: readonly (CoverableMonitor & { readonly id: number; readonly publicId: string })[],
 	{ now, hasMailServer }: Pick<Deps, "now"> & MailServerRule,
 ): Promise<Result<undefined, ChoiceProblem>> {
 	const isForAll = alert.monitorIds === null && alert.tags === null && alert.types === null;
@@ -85,6 +86,10 @@ export async function chooseMonitors(
 	}
 	if (keys.size === 0 && before.length > 0 && alert.tags === null && alert.types === null) {
 		return invalid(path, "The alert would be for no monitor: disable or delete it instead.");
+	}
+	const staying = isAdding ? undefined : monitors.find((monitor) => covers(alert, false, monitor));
+	if (staying !== undefined) {
+		return invalid(path, `The alert is for ${staying.publicId} by its tags or types: change these.`);
 	}
 	// Adding only adds and removing only removes, so as many are the same ones.
 	if (keys.size === before.length) return success();

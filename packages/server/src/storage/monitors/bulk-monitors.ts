@@ -1,8 +1,10 @@
 /** Reads and changes many monitors of a team, each action in one statement. */
 
 import { sql } from "kysely";
+import { IMPORTANCES, type Importance } from "../../domain/monitors/common-settings.ts";
 import type { MonitorFilter } from "../../domain/monitors/filter.ts";
 import type { MonitorType } from "../../domain/monitors/monitor.ts";
+import { labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Row } from "../database/schema.ts";
 import { laterUpdatedAt } from "../database/tables/updated-at.ts";
@@ -17,6 +19,7 @@ export interface BulkRow {
 	readonly isEnabled: boolean;
 	readonly tags: readonly string[];
 	readonly type: MonitorType;
+	readonly importance: Importance;
 	readonly intervalSeconds: number;
 	readonly timeoutSeconds: number;
 }
@@ -38,13 +41,14 @@ export async function lockMatching(tx: Tx, teamId: number, filter: MonitorFilter
 
 type LockedRow = Pick<
 	Row<"monitors">,
-	"id" | "public_id" | "enabled_at" | "tags" | "type" | "interval_seconds" | "timeout_seconds"
+	"id" | "public_id" | "enabled_at" | "tags" | "type" | "importance" | "interval_seconds" | "timeout_seconds"
 >;
 
 async function lockRows({ db, dialect }: Tx, condition: ReturnType<typeof sql>): Promise<BulkRow[]> {
 	// In the order of the keys, so that two bulk actions never wait for each other in a circle.
 	const { rows } = await sql<LockedRow>`
-		select m.id, m.public_id, m.enabled_at, m.tags, m.type, m.interval_seconds, m.timeout_seconds from monitors m
+		select m.id, m.public_id, m.enabled_at, m.tags, m.type, m.importance, m.interval_seconds, m.timeout_seconds
+		from monitors m
 		where ${EXISTS} and ${condition} order by m.id${dialect.forUpdate}`.execute(db);
 	return rows.map((row) => ({
 		id: row.id,
@@ -52,6 +56,7 @@ async function lockRows({ db, dialect }: Tx, condition: ReturnType<typeof sql>):
 		isEnabled: row.enabled_at !== null,
 		tags: JSON.parse(row.tags) as string[],
 		type: row.type,
+		importance: labelOf(IMPORTANCES, row.importance),
 		intervalSeconds: row.interval_seconds,
 		timeoutSeconds: row.timeout_seconds,
 	}));

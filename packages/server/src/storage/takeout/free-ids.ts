@@ -61,6 +61,8 @@ export class FreeIds {
 	}
 
 	async #isTaken(slug: string): Promise<boolean> {
+		// Given to another one, and perhaps not stored yet.
+		if ([...this.#slugs.values()].includes(slug)) return true;
 		const query = this.#tx.db.selectFrom("status_page_slugs").select("slug").where("slug", "=", slug);
 		return (await query.executeTakeFirst()) !== undefined;
 	}

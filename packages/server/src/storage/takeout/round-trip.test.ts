@@ -375,6 +375,22 @@ test("into the same installation ids and addresses are new, and figures the same
 	expect(slugs.map(({ slug }: { slug: string }) => slug)).toEqual(["page-2"]);
 });
 
+test("two addresses that are taken, and alike but for their ends, become two others", async () => {
+	await using service = await startService("sqlite", { secret: SECRET });
+	const start = "x".repeat(61);
+	for (const slug of [`${start}aa`, `${start}bb`]) {
+		expect(
+			(await service.ask("POST", "/api/v1/status-pages", { body: { name: slug, slug, sections: [] } })).status,
+		).toBe(201);
+	}
+	const archive = await takenOut(service);
+	const { team, key } = await service.newTeam("second");
+	await takenIn(service, team.id, archive);
+	const { statusPages } = (await service.ask("GET", "/api/v1/status-pages", { key })).json.data;
+	const slugs = statusPages.map(({ slug }: { slug: string }) => slug);
+	expect(slugs.toSorted()).toEqual([`${start}-2`, `${start}-3`]);
+});
+
 /** Tables of which a row belongs to a team, directly or through others. */
 function tablesOfTeams(): readonly string[] {
 	const tables = Object.entries(TABLES as Readonly<Record<string, Table>>);

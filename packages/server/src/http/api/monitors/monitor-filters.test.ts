@@ -251,6 +251,25 @@ onEachEngine("a bulk action", (name) => {
 		expect(await changesSince(service, before)).toEqual([]);
 	});
 
+	test("removes no monitor from an alert that is for it by a tag or its type, unless it is not important enough", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor({ tags: ["shop"] });
+		const other = (await service.newMonitor({ tags: ["shop"], importance: "low" })).id;
+		const alert = await anAlert(service, [id, other]);
+		const remove = (ids: string[]) => bulk(service, { ids, action: "edit", alerts: { remove: [alert.id] } });
+		for (const rule of [{ tags: { any: ["shop"] } }, { tags: null, types: ["http"] }]) {
+			const body = { ...rule, minimumImportance: "normal" };
+			expect((await service.ask("PUT", `/api/v1/alerts/${alert.id}`, { body })).status).toBe(200);
+			const { status, json } = await remove([other, id]);
+			expect([status, json.error?.details]).toEqual([
+				400,
+				[{ path: "/alerts/remove/0", message: `The alert is for ${id} by its tags or types: change these.` }],
+			]);
+		}
+		expect((await remove([other])).status).toBe(200);
+		expect(await alert.monitors()).toEqual([id]);
+	});
+
 	test("removes no monitor from an alert for all of them, and names at most 1,000 in one", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor({});

@@ -170,6 +170,7 @@ onEachEngine("public status pages", (name) => {
 		await service.ask("PUT", `/api/v1/status-pages/${id}`, { body: { slug: "other" } });
 		const { status, headers } = await read(service, "/status/acme/feed.atom");
 		expect([status, headers.get("location")]).toEqual([302, "/status/other/feed.atom"]);
+		expect(headers.get("access-control-allow-origin")).toBe("*");
 		expect((await read(service, "/status/other")).status).toBe(200);
 	});
 

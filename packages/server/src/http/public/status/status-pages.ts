@@ -117,11 +117,13 @@ function words(
 
 /** Not for good: after some time the earlier slug can lead elsewhere. */
 function moved(call: OpenCall, { from, to }: { readonly from: string; readonly to: string }): Response {
-	const { url } = call;
-	return redirect(call, url.pathname.replace(`/status/${from}`, placeOfSlug(to).home) + url.search, 302);
+	const { url, answerHeaders } = call;
+	const location = url.pathname.replace(`/status/${from}`, placeOfSlug(to).home) + url.search;
+	// Followed by the pages of other sites too; what it leads to says itself who may read it.
+	return redirect({ answerHeaders: { ...answerHeaders, "access-control-allow-origin": "*" } }, location, 302);
 }
 
-function redirect({ answerHeaders }: OpenCall, location: string, status = 303): Response {
+function redirect({ answerHeaders }: Pick<OpenCall, "answerHeaders">, location: string, status = 303): Response {
 	return new Response(null, { status, headers: { ...answerHeaders, location } });
 }
 
