@@ -18,7 +18,7 @@ import { USUAL_RULES } from "../packages/server/src/domain/alerts/alert-rules.ts
 import { SETTLE_MS } from "../packages/server/src/domain/alerts/gathering.ts";
 import { loop } from "../packages/server/src/engine/loop.ts";
 import { deliverNotices, nextDeliveryAt } from "../packages/server/src/engine/notices/deliver-notices.ts";
-import { restWhileUnchanged } from "../packages/server/src/engine/rest.ts";
+import { restsWhileUnchanged } from "../packages/server/src/engine/rest.ts";
 import { createMetrics } from "../packages/server/src/metrics.ts";
 import { PolicedDialer } from "../packages/server/src/net/dial.ts";
 import { createNotifier } from "../packages/server/src/notify/notifier.ts";
@@ -103,11 +103,11 @@ const fail = (...monitors: number[]) =>
 		Date.now(),
 	);
 
-const run = restWhileUnchanged(deps, {
+const resting = restsWhileUnchanged(deps)({
 	run: () => deliverNotices(deps),
 	nextAt: () => nextDeliveryAt(database, Date.now()),
 });
-const job = { name: "deliver", everyMs: EVERY_MS, run };
+const job = { name: "deliver", everyMs: EVERY_MS, ...resting };
 const running = loop(job, { log, metrics }, stopping.signal);
 const waits: number[] = [];
 for (let index = 0; index < Number(options.outages); index++) {

@@ -138,11 +138,12 @@ export async function pageOfOutages(
 	return isForward ? outages : outages.reverse();
 }
 
-/** Other outages of the cause of the outage `o`. */
+/** Other outages of the cause of the outage `o`: counted by an index alone. */
 function countOfOthers(condition: ReturnType<typeof sql>): ReturnType<typeof sql> {
 	return sql`(select count(*) from (
-		select 1 from outages as n join monitors as nm on nm.id = n.monitor_id and nm.deleted_at is null
-		where n.cause_id = o.cause_id and n.id <> o.id and ${condition} limit ${sql.lit(MAX_GROUP_COUNTED)}
+		select 1 from outages as n where n.cause_id = o.cause_id and n.id <> o.id and ${condition}
+			and n.monitor_id not in (select id from monitors where deleted_at is not null)
+		limit ${sql.lit(MAX_GROUP_COUNTED)}
 	) as counted)`;
 }
 

@@ -53,7 +53,8 @@ export const CAUSE_TABLES = {
 		{
 			indexes: {
 				outages_of_monitor: "(monitor_id, started_at)",
-				outages_of_cause: "(cause_id, ended_at)",
+				// With all that is asked of a cause's outages when they are counted.
+				outages_of_cause: "(cause_id, ended_at, monitor_id, consequence_of)",
 				outages_recent: "(team_id, started_at, cause_id)",
 				outages_open: "(monitor_id) where ended_at is null",
 				outages_open_of_team: "(team_id, started_at) where ended_at is null",
