@@ -8,6 +8,7 @@ import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import type { CauseTraffic } from "../../domain/alerts/gathering.ts";
 import type { MessageCause } from "../../domain/alerts/notice.ts";
 import { MOMENT_MS, SHARED_FACTS, type SharedFact } from "../../domain/causes/causes.ts";
+import { SHARED_DEPENDENCY } from "../causes/shared-facts.ts";
 import { codeOf, labelOf } from "../database/codes.ts";
 import { idRows } from "../database/id-rows.ts";
 import type { Tx } from "../database/tx.ts";
@@ -243,7 +244,7 @@ export async function causeOfMessage(
 				)
 			) then 1 else 0 end as others
 		from causes as c
-		left join monitors as d on ${is("dependency")} and cast(d.id as text) = c.shared_value and d.deleted_at is null
+		left join monitors as d on d.id = ${SHARED_DEPENDENCY} and d.deleted_at is null
 		where c.id = ${causeId}`.execute(db);
 	const [row] = rows;
 	if (row === undefined) return null;

@@ -5,6 +5,14 @@ import { type Link, SHARED_FACTS, sharedBy } from "../../domain/causes/causes.ts
 import { codeOf, labelOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 
+const DEPENDENCY = sql.lit(codeOf(SHARED_FACTS, "dependency"));
+
+/**
+ * The key of the monitor that all monitors of the cause `c` depend on; null where they share something else. A number,
+ * so that it finds its monitor by the key.
+ */
+export const SHARED_DEPENDENCY = sql`case when c.shared = ${DEPENDENCY} then cast(c.shared_value as bigint) end`;
+
 /**
  * Reads the outages of those causes alone which one joined for another reason than the recorded one: most join a mass
  * for the same.

@@ -22,6 +22,7 @@ import { STATUSES } from "../../domain/monitors/monitor.ts";
 import type { Seek } from "../../domain/seek.ts";
 import { consequencesOf } from "../alerts/consequences.ts";
 import { SENT } from "../alerts/notice-codes.ts";
+import { SHARED_DEPENDENCY } from "../causes/shared-facts.ts";
 import { codeOf, labelOf, reasonOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { windowsOfTeam } from "../maintenance/maintenance-windows.ts";
@@ -53,7 +54,6 @@ interface OutageRow extends HandlingColumns {
 const FAILING = sql.join(FAILING_STATUSES.map((status) => sql.lit(codeOf(STATUSES, status))));
 const DOWN = sql.lit(codeOf(STATUSES, "down"));
 const UP = sql.lit(codeOf(STATUSES, "up"));
-const DEPENDENCY = sql.lit(codeOf(SHARED_FACTS, "dependency"));
 const PROBLEM_EVENTS = sql.join((["down", "degraded"] as const).map((event) => sql.lit(codeOf(NOTICE_EVENTS, event))));
 
 /** Epoch milliseconds; null: no bound. */
@@ -103,8 +103,7 @@ export async function pageOfOutages(
 		left join causes as c on c.id = o.cause_id
 		left join outages as p on p.id = o.consequence_of
 		left join monitors as pm on pm.id = p.monitor_id and pm.deleted_at is null
-		left join monitors as d on c.shared = ${DEPENDENCY} and cast(d.id as text) = c.shared_value
-			and d.deleted_at is null
+		left join monitors as d on d.id = ${SHARED_DEPENDENCY} and d.deleted_at is null
 		left join handled_causes as h on h.cause_id = o.cause_id
 		where s.monitor_id = ${monitor.id} and s.to_status in (${FAILING}) and s.from_status not in (${FAILING}) ${beyond} ${since} ${until}
 		order by s.id ${isForward ? sql`desc` : sql`asc`} limit ${limit}`.execute(tx.db);
