@@ -11,6 +11,7 @@ import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
 import { type ChannelBody, fieldsOf } from "../../domain/alerts/channels.ts";
 import type { Escalation } from "../../domain/alerts/escalation.ts";
 import { type ConfigKind, MAX_OBJECTS } from "../../domain/config/config.ts";
+import { withKnownIds } from "../../domain/config/known-components.ts";
 import { type MaintenanceWindow, windowFields } from "../../domain/maintenance/window.ts";
 import { commonSettingsOf } from "../../domain/monitors/common-settings.ts";
 import { type ContentCheckBody, contentCheckFields } from "../../domain/monitors/content-check-fields.ts";
@@ -354,21 +355,7 @@ const statusPages: KindOfObject = {
 		const page = await withHash(wanted, deps);
 		if (isFailure(page)) return page;
 		const present = await findStatusPage(tx, actor.team.id, id);
-		// A component keeps its days by its name.
-		const ids = new Map<string, string>(
-			(present?.sections ?? []).flatMap(({ name, components }) =>
-				components.map((component) => [`${name}\n${component.name}`, component.publicId] as const),
-			),
-		);
-		const sections = page.data.sections.map((section) => ({
-			...section,
-			components: section.components.map((component) => {
-				const named = `${section.name}\n${component.name}`;
-				const known = component.id ?? ids.get(named);
-				ids.delete(named);
-				return { ...component, id: known };
-			}),
-		}));
+		const sections = withKnownIds(present?.sections ?? [], page.data.sections);
 		return updateStatusPage(tx, actor, { id, changes: { ...page.data, sections } }, deps);
 	}),
 	remove: (tx, actor, id, deps) => deleteStatusPage(tx, actor, { id }, deps),

@@ -180,6 +180,53 @@ onEachEngine("/config", (engine) => {
 		expect(await plan(DOCUMENT)).toMatchObject({ changes: [] });
 	});
 
+	describe("components of a page", () => {
+		const pageOf = (sections: Record<string, string[]>) => ({
+			statusPages: [
+				{
+					...{ key: "public", name: "Public", slug: "public" },
+					sections: Object.entries(sections).map(([name, components]) => ({
+						name,
+						components: components.map((component) => ({ name: component })),
+					})),
+				},
+			],
+		});
+		/** The ids of the components of each section, in their order. */
+		const applied = async (sections: Record<string, string[]>) => {
+			await apply(pageOf(sections));
+			const [page] = await list("/api/v1/status-pages", "statusPages");
+			const rows: { name: string; components: { id: string }[] }[] = page.sections;
+			return Object.fromEntries(rows.map(({ name, components }) => [name, components.map(({ id }) => id)]));
+		};
+
+		test("keep their ids when their section is renamed, and when they move to another one", async () => {
+			const before = await applied({ Shop: ["API", "Web"], Office: ["Mail", "Old"] });
+			const [api, web, mail] = [...(before["Shop"] ?? []), ...(before["Office"] ?? [])];
+			expect(await applied({ Store: ["API", "Web"], Office: ["Mail"] })).toEqual({ Store: [api, web], Office: [mail] });
+			expect(await applied({ Store: ["API"], Office: ["Web", "Mail"] })).toEqual({ Store: [api], Office: [web, mail] });
+			expect(await plan(pageOf({ Store: ["API"], Office: ["Web", "Mail"] }))).toMatchObject({ changes: [] });
+		});
+
+		test("of one name in a section keep their ids, in their order", async () => {
+			const before = await applied({ Shop: ["API", "API", "Web"] });
+			const [one, two, web] = before["Shop"] ?? [];
+			expect(new Set([one, two, web]).size).toBe(3);
+			expect(await applied({ Shop: ["Web", "API", "API"] })).toEqual({ Shop: [web, one, two] });
+		});
+
+		test("are renamed by their ids", async () => {
+			const [id] = (await applied({ Shop: ["API"] }))["Shop"] ?? [];
+			const [page] = pageOf({}).statusPages;
+			const renamed = {
+				statusPages: [{ ...page, sections: [{ name: "Shop", components: [{ id, name: "Gateway" }] }] }],
+			};
+			await apply(renamed);
+			expect(await plan(renamed)).toMatchObject({ changes: [] });
+			expect(await applied({ Shop: ["Gateway"] })).toEqual({ Shop: [id] });
+		});
+	});
+
 	describe("a secret that somebody changed on the server", () => {
 		const changedSecret = async () => {
 			await apply(DOCUMENT);
