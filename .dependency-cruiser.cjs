@@ -22,7 +22,13 @@ function folder(name, mayImport, packages = []) {
 		from: { path: `${server}/${name}(/|\\.ts$)`, pathNot: tests },
 		to: {
 			path: "^packages/",
-			pathNot: ["^packages/result/", ...packages, "/node_modules/", `${server}/(version|metrics|shared-wakes)\\.ts$`, ...allowed],
+			pathNot: [
+				"^packages/result/",
+				...packages,
+				"/node_modules/",
+				`${server}/(version|metrics|shared-wakes)\\.ts$`,
+				...allowed,
+			],
 		},
 	};
 }
