@@ -103,6 +103,10 @@ describe("faults of a document", () => {
 			...(["/monitors/0/dependsOn/0", "There is no monitor with this key here. Did you mean api?"] as const),
 		],
 		[
+			...(["an id that only a place has", { monitors: [{ ...API, dependsOn: [standIn("monitors", 0)] }] }] as const),
+			...(["/monitors/0/dependsOn/0", "There is no monitor with this key here."] as const),
+		],
+		[
 			...(["a bad content check", { monitors: [{ ...API, contentChecks: [{ type: "regex", value: "(" }] }] }] as const),
 			...(["/monitors/0/contentChecks/0/value", /pattern/i] as const),
 		],

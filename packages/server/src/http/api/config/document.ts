@@ -18,6 +18,7 @@ import {
 	KINDS_IN_ORDER,
 	MAX_OBJECTS,
 	standIn,
+	standsFor,
 	withPeople,
 	withReferences,
 } from "../../../domain/config/config.ts";
@@ -196,7 +197,8 @@ function entryOf(kind: ConfigKind, entry: unknown, index: number, reading: Readi
 	const resolved = withReferences(kind, body, ({ kind: to, path, name }) => {
 		const place = places[to].get(name);
 		if (place !== undefined) return standIn(to, place);
-		if (!name.startsWith(`${CONFIG_KINDS[to].prefix}_`)) {
+		// An id that stands for a place of a list is made here alone.
+		if (!name.startsWith(`${CONFIG_KINDS[to].prefix}_`) || standsFor(to, name) !== null) {
 			const meant = nearest(name, [...places[to].keys()]);
 			const { noun, prefix } = CONFIG_KINDS[to];
 			const hint = meant === null ? `Name a key of ${to} or an id (${prefix}_…).` : `Did you mean ${meant}?`;
