@@ -114,10 +114,13 @@ async function reads(): Promise<void> {
 
 async function deleting(): Promise<void> {
 	const { clock } = service;
-	const made = await service.newMonitor({ enabled: false });
-	clock.now += MINUTE;
-	await remove([made.id]);
-	await worked("deleting one that lived a minute, afterwards", untilPruned);
+	// The first one also loads what the others find loaded.
+	for (const which of ["the first", "another", "another"]) {
+		const made = await service.newMonitor({ enabled: false });
+		clock.now += MINUTE;
+		await remove([made.id]);
+		await worked(`deleting one that lived a minute, afterwards, ${which}`, untilPruned);
+	}
 	const [http] = ids.splice(0, 1);
 	const [flow] = (await service.ask("GET", "/api/v1/monitors?type=flow&perPage=1")).json.data.monitors;
 	await remove([http ?? ""]);
