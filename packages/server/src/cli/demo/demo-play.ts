@@ -60,12 +60,14 @@ export async function generateHistory(
 	// Before there are checks: then hours are added to the counts as they are written, and no block is read for it.
 	while (await countClosedMinutes(database, now));
 	const shares = sharesOf(monitors);
+	const written = shares.map(() => first);
 	await Promise.all(
-		shares.map(async (share) => {
+		shares.map(async (share, index) => {
 			for await (const piece of piecesOf({ monitors: share, from, now })) {
-				const written = await write(database, piece, now);
-				checks += written;
-				if (share === shares[0] && piece.kind !== "reports") bar.update(piece.through - first);
+				checks += await write(database, piece, now);
+				if (piece.kind === "reports") continue;
+				written[index] = piece.through;
+				bar.update(Math.min(...written) - first);
 			}
 		}),
 	);
