@@ -8,6 +8,7 @@ import type { Component, Section } from "../../domain/status-pages/status-page.t
 import { newPublicId } from "../database/public-ids.ts";
 import type { Tx } from "../database/tx.ts";
 import { renameInIncidents } from "../incidents/links.ts";
+import { chooseAllWhereNoneIsLeft } from "../subscribers/chosen-components.ts";
 
 export interface NewComponent extends ComponentSettings {
 	/** Key of the component that is to be so; null: a new one. */
@@ -79,7 +80,8 @@ export async function replaceSections(
 	now: number,
 ): Promise<void> {
 	const kept = sections.flatMap(({ components }) => components.flatMap(({ id }) => (id === null ? [] : [id])));
-	await deleteComponents(tx, pageId, kept);
+	const { deleted } = await deleteComponents(tx, pageId, kept);
+	if (deleted > 0) await chooseAllWhereNoneIsLeft(tx, pageId);
 	await tx.db.deleteFrom("status_page_sections").where("status_page_id", "=", pageId).execute();
 	if (sections.length > 0) {
 		const rows = sections.map(({ name }, position) => ({ status_page_id: pageId, position, name }));
@@ -100,11 +102,15 @@ export async function replaceSections(
  * Deletes the components of a page but for `kept`; their days are pruned afterwards. Locks all of them, in the order of
  * their keys, as the roll-up does.
  */
-export async function deleteComponents(tx: Tx, pageId: number, kept: readonly number[] = []): Promise<void> {
+export async function deleteComponents(
+	tx: Tx,
+	pageId: number,
+	kept: readonly number[] = [],
+): Promise<{ readonly deleted: number }> {
 	const { rows } = await sql<{ id: number }>`
 		select id from components where status_page_id = ${pageId} order by id${tx.dialect.forUpdate}`.execute(tx.db);
 	const gone = rows.filter(({ id }) => !kept.includes(id));
-	if (gone.length === 0) return;
+	if (gone.length === 0) return { deleted: 0 };
 	await tx.db
 		.insertInto("deleted_components")
 		.values(gone.map(({ id }) => ({ component_id: id })))
@@ -117,6 +123,7 @@ export async function deleteComponents(tx: Tx, pageId: number, kept: readonly nu
 			gone.map(({ id }) => id),
 		)
 		.execute();
+	return { deleted: gone.length };
 }
 
 interface Placed {

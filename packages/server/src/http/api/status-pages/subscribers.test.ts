@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { askToSubscribe, chooseComponents, confirmSubscriber } from "../../../storage/subscribers/subscribers.ts";
+import { componentKeysOfPage } from "../../../storage/subscribers/chosen-components.ts";
+import {
+	askToSubscribe,
+	chooseComponents,
+	confirmSubscriber,
+	findSubscriber,
+} from "../../../storage/subscribers/subscribers.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import type { AppDependencies } from "../../services.ts";
 import { startService } from "../../testing/service.ts";
@@ -78,6 +84,38 @@ onEachEngine("subscribers of a page", (engine) => {
 		expect(await active(`?componentIds=${page.component}`)).toBe(2);
 		const refused = await page.ask("GET", `${page.path}/counts?componentIds=${page.component},cmp_other`);
 		expect([refused.status, refused.json.error.details[0].path]).toEqual([400, "componentIds"]);
+	});
+
+	test("are sent news of all components once those that they chose are deleted", async () => {
+		await using page = await aPage(engine);
+		const pagePath = page.path.replace("/subscribers", "");
+		const write = async (components: readonly object[]) => {
+			const { json } = await page.ask("PUT", pagePath, { body: { sections: [{ name: "", components }] } });
+			return json.data.sections[0].components as { id: string; name: string }[];
+		};
+		const [shop, api, web] = await write([{ id: page.component, name: "Shop" }, { name: "API" }, { name: "Web" }]);
+		const keys = await componentKeysOfPage(page.database, 1);
+		const choices = { "both@example.com": [shop, api], "shop@example.com": [shop], "web@example.com": [web] };
+		for (const [address, chosen] of Object.entries(choices)) {
+			await page.addReader(address);
+			const { subscribers } = (await page.ask("GET", page.path)).json.data;
+			const { id } = subscribers.find((each: { address: string }) => each.address === address);
+			const subscriber = await findSubscriber(page.database, 1, id);
+			const chosenKeys = chosen.flatMap((each) => keys.get(each?.id ?? "") ?? []);
+			await chooseComponents(page.database, subscriber?.id ?? 0, chosenKeys);
+		}
+		const active = async (id = "") =>
+			(await page.ask("GET", `${page.path}/counts?componentIds=${id}`)).json.data.mail.active;
+		expect([await active(shop?.id), await active(api?.id), await active(web?.id)]).toEqual([2, 1, 1]);
+		await write([{ ...api }, { ...web }]);
+		expect([await active(api?.id), await active(web?.id)]).toEqual([2, 2]);
+		const { subscribers } = (await page.ask("GET", page.path)).json.data;
+		const shown = subscribers.map(({ address, componentIds }: Record<string, unknown>) => [address, componentIds]);
+		expect(Object.fromEntries(shown)).toEqual({
+			"both@example.com": [api?.id],
+			"shop@example.com": null,
+			"web@example.com": [web?.id],
+		});
 	});
 
 	test("by webhook are made once they answered the challenge, and their key is answered once", async () => {
