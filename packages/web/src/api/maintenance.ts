@@ -21,7 +21,7 @@ export function createWindow(settings: WindowSettings): Promise<MaintenanceWindo
 	return dataOf(lapwing.post("/api/v1/maintenance-windows", { body: settings }));
 }
 
-export function updateWindow(id: string, settings: WindowSettings): Promise<MaintenanceWindow> {
+export function updateWindow(id: string, settings: Partial<WindowSettings>): Promise<MaintenanceWindow> {
 	return dataOf(lapwing.put("/api/v1/maintenance-windows/{id}", { path: { id }, body: settings }));
 }
 

@@ -22,7 +22,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, FaultNotice, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { FromFiles } from "../from-files/from-files.tsx";
-import { newWindowDraft, windowBodyOf, windowDraftOf } from "./window-draft.ts";
+import { newWindowDraft, windowBodyOf, windowDraftOf, windowPatchOf } from "./window-draft.ts";
 import { WindowForm } from "./window-form.tsx";
 import { type Open, WindowTable } from "./window-table.tsx";
 
@@ -100,7 +100,7 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 								return takePatch(windowBodyOf(windowDraftOf(open.window, zone)), body);
 							}
 							if (open.kind === "new") await createWindow(body);
-							else await updateWindow(open.window.id, body);
+							else await updateWindow(open.window.id, windowPatchOf(draft, windowDraftOf(open.window, zone)));
 							await done(open.kind === "new" ? `${body.name} is planned.` : `${body.name} saved.`);
 						}}
 					/>

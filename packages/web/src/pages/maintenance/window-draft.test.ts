@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MaintenanceWindow } from "../../api/maintenance.ts";
-import { newWindowDraft, recurrenceText, windowBodyOf, windowDraftOf } from "./window-draft.ts";
+import { newWindowDraft, recurrenceText, windowBodyOf, windowDraftOf, windowPatchOf } from "./window-draft.ts";
 
 const UNANNOUNCED = { statusPageIds: [], publicTitle: null, publicText: "", announceHoursBefore: 24 };
 const zone = "Europe/Berlin";
@@ -32,6 +32,26 @@ describe("a window that takes place once", () => {
 			recurrence: null,
 			...UNANNOUNCED,
 		});
+	});
+
+	test("keeps its instants to the millisecond when other settings are changed, and gets those that are chosen", () => {
+		const window: MaintenanceWindow = {
+			...recurring(""),
+			recurrence: null,
+			startsAt: "2026-11-22T10:00:30.500Z",
+			endsAt: "2026-11-22T10:00:41.000Z",
+		};
+		const initial = windowDraftOf(window, zone);
+		const renamed = windowPatchOf({ ...initial, name: "Upgrade" }, initial);
+		expect(Object.keys(renamed)).not.toEqual(expect.arrayContaining([expect.stringMatching(/At|recurrence/)]));
+		expect(renamed).toMatchObject({ name: "Upgrade", monitorIds: null });
+		const later = { ...initial, startsAt: initial.startsAt.replace("2026", "2027") };
+		expect(windowPatchOf({ ...later, durationMinutes: 5 }, initial)).toMatchObject({
+			startsAt: "2027-11-22T10:00:00.000Z",
+			endsAt: "2027-11-22T10:05:00.000Z",
+			recurrence: null,
+		});
+		expect(windowPatchOf({ ...initial, repeats: "daily" }, initial)).toMatchObject({ startsAt: null, endsAt: null });
 	});
 
 	test("lasts an hour and is called Maintenance when its fields are emptied", () => {

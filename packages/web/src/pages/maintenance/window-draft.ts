@@ -120,6 +120,19 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 	};
 }
 
+/**
+ * The changes of a window. When it takes place is left out where it was not touched: the fields know no seconds, and not
+ * which of two hours is meant where a clock is set back.
+ */
+export function windowPatchOf(draft: WindowDraft, initial: WindowDraft): Partial<WindowSettings> {
+	const { startsAt, endsAt, recurrence, ...settings } = windowBodyOf(draft);
+	return timesOf(draft) === timesOf(initial) ? settings : { ...settings, startsAt, endsAt, recurrence };
+}
+
+function timesOf({ repeats, startsAt, durationMinutes, weekdays, rrule, timeZone }: WindowDraft): string {
+	return JSON.stringify([repeats, startsAt, durationMinutes, weekdays, rrule, timeZone]);
+}
+
 function ruleOf({ repeats, weekdays, rrule }: WindowDraft): string {
 	switch (repeats) {
 		case "daily":
