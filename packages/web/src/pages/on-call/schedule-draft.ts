@@ -122,9 +122,10 @@ export function midnights(from: number, first: number, days: number): readonly n
 export function instantIn(timeZone: string, local: string): number | null {
 	const asUtc = Date.parse(`${local}Z`);
 	if (Number.isNaN(asUtc)) return null;
-	const options = { timeZone, dateStyle: "short", timeStyle: "medium" } as const;
-	const seen = new Intl.DateTimeFormat("sv-SE", options).format(asUtc).replace(" ", "T");
-	return asUtc - (Date.parse(`${seen}Z`) - asUtc);
+	const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+	const offsetAt = (instant: number) => Date.parse(`${format.format(instant).replace(" ", "T")}Z`) - instant;
+	// Of the time as UTC, which may lie beyond a change of clocks, then of the instant that this gives.
+	return asUtc - offsetAt(asUtc - offsetAt(asUtc));
 }
 
 /** `a week each, hand-over at 09:00, Europe/Berlin` */

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { StatusPage } from "../../api/status-pages.ts";
 import { identified } from "../../ui/forms/items.ts";
 import {
 	bodyOf,
 	newComponent,
 	newPageDraft,
 	nextPlace,
+	type PageDraft,
 	placed,
 	placeText,
 	type SectionDraft,
+	savedDraft,
 	slugOf,
 } from "./page-draft.ts";
 
@@ -27,6 +30,42 @@ function moved(sections: readonly SectionDraft[], name: string, by: 1 | -1): rea
 	const place = nextPlace(sections, idOf(sections, name), by);
 	return place === null ? sections : placed(sections, idOf(sections, name), place);
 }
+
+test("what is typed while a page is saved stays, and its items stay the same ones, with the ids that they got", () => {
+	const sent = {
+		...newPageDraft("UTC"),
+		name: " Shop ",
+		password: "secret",
+		sections: sectionsOf(["api", "web"], ["db"]),
+	};
+	const { sections = [], ...settings } = bodyOf(sent);
+	const saved = {
+		...newPageDraft("UTC"),
+		...settings,
+		id: "sp_1",
+		sections: sections.map(({ components = [], ...section }) => ({
+			...section,
+			components: components.map((component) => ({ ...newComponent(), ...component, id: `cmp_${component.name}` })),
+		})),
+	} as unknown as StatusPage;
+	const [first, second] = sent.sections;
+	const meanwhile = {
+		...sent,
+		supportUrl: "https://example.com/",
+		sections: [{ ...first, name: "Typed", components: [...(first?.components ?? []), newComponent()] }, second],
+	} as PageDraft;
+	const draft = savedDraft(meanwhile, sent, saved);
+	expect(draft).toMatchObject({ name: "Shop", slug: "shop", password: null, supportUrl: "https://example.com/" });
+	expect(draft.sections.map(({ id, name }) => [id, name])).toEqual([
+		[first?.id, "Typed"],
+		[second?.id, "S2"],
+	]);
+	const components = draft.sections.flatMap((section) => section.components);
+	expect(components.map(({ componentId }) => componentId)).toEqual(["cmp_api", "cmp_web", null, "cmp_db"]);
+	expect(components.map(({ id }) => id)).toEqual(
+		meanwhile.sections.flatMap((section) => section.components.map(({ id }) => id)),
+	);
+});
 
 describe("a component moved by keys", () => {
 	test("changes places with its neighbour", () => {

@@ -74,6 +74,32 @@ export function pageDraftOf(page: StatusPage): PageDraft {
 	};
 }
 
+/**
+ * The draft after a save: as the service keeps it, with the ids that it gave to new components; what was changed
+ * meanwhile stays as it was typed, and each item its own, so that the focus stays where it is.
+ * @param sent the draft that was saved
+ */
+export function savedDraft(draft: PageDraft, sent: PageDraft, saved: StatusPage): PageDraft {
+	const kept = pageDraftOf(saved);
+	const untouched = (Object.keys(kept) as (keyof PageDraft)[]).filter((name) => draft[name] === sent[name]);
+	const ids = new Map(
+		sent.sections.flatMap(({ components }, section) =>
+			components.map(({ id }, place) => [id, saved.sections[section]?.components[place]?.id ?? null] as const),
+		),
+	);
+	return {
+		...draft,
+		...Object.fromEntries(untouched.map((name) => [name, kept[name]])),
+		sections: draft.sections.map((section) => ({
+			...section,
+			components: section.components.map((component) => ({
+				...component,
+				componentId: component.componentId ?? ids.get(component.id) ?? null,
+			})),
+		})),
+	};
+}
+
 export function newSection(): SectionDraft {
 	return identified({ name: "", components: [] });
 }

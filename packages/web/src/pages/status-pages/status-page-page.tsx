@@ -22,7 +22,7 @@ import { Forbidden, NotRead } from "../../ui/states.tsx";
 import { toast, toastFault } from "../../ui/toasts.tsx";
 import { FromFiles, type TakePatch, useManaged } from "../from-files/from-files.tsx";
 import { EditorFrame } from "./editor-frame.tsx";
-import { bodyOf, pageDraftOf, previewOf } from "./page-draft.ts";
+import { bodyOf, pageDraftOf, previewOf, savedDraft } from "./page-draft.ts";
 import { PageForm } from "./page-form.tsx";
 import { shownTo } from "./page-words.ts";
 
@@ -174,8 +174,7 @@ function Editor({ page, takePatch, onSaved, onCancel }: EditorProps) {
 				onSave={async () => {
 					if (takePatch !== null) return takePatch(bodyOf(initial, page.slug), bodyOf(draft, page.slug));
 					const saved = await updateStatusPage(page.id, bodyOf(draft, page.slug));
-					// New components have ids now.
-					set(pageDraftOf(saved));
+					set((now) => savedDraft(now, draft, saved));
 					await onSaved();
 					toast(`${saved.name} saved.`);
 				}}
