@@ -121,8 +121,8 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 }
 
 /**
- * The changes of a window. When it takes place is left out where it was not touched: the fields know no seconds, and not
- * which of two hours is meant where a clock is set back.
+ * The changes of a window. When it takes place is left out where it was not touched: the fields know no seconds, and
+ * not which of two hours is meant where a clock is set back.
  */
 export function windowPatchOf(draft: WindowDraft, initial: WindowDraft): Partial<WindowSettings> {
 	const { startsAt, endsAt, recurrence, ...settings } = windowBodyOf(draft);
