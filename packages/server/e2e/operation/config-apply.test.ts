@@ -489,6 +489,68 @@ alerts:
 	});
 });
 
+describe("what the service has in place of an object that the files have as a default", () => {
+	beforeEach(async () => {
+		await write(`defaults:
+  monitors:
+    request: { headers: [{ name: X-Shop, value: one }] }
+  alerts:
+    tags: { any: [shop] }
+    hours: { timeZone: Europe/Berlin, spans: [{ days: [monday], from: "08:00", to: "18:00" }], outside: hold }
+    escalation: { steps: [{ afterMinutes: 5, channels: [{ type: email, to: [ops@example.com] }] }] }
+  maintenance:
+    recurrence: { rrule: FREQ=DAILY, startsAt: "2026-07-05T02:00", timeZone: UTC, durationMinutes: 60 }
+monitors:
+  - { key: api, name: API, url: "https://api.example.com/" }
+  - { key: db, name: DB, type: tcp, host: db.example.com, port: 5432 }
+alerts:
+  - { key: ops, name: Ops, channel: { type: slack, url: { secret: SLACK_URL } } }
+maintenance:
+  - { key: upgrade, name: Upgrade, monitorIds: [api] }
+`);
+		const applied = await ended("apply", "--yes");
+		expect(applied, applied.stderr).toMatchObject({ code: 0 });
+		const { id } = await monitorNamed("API");
+		const idOf = async (path: string, list: string) => (await service.ask("GET", path)).body.data[list][0].id;
+		const alert = `/api/v1/alerts/${await idOf("/api/v1/alerts", "alerts")}`;
+		const maintenance = "/api/v1/maintenance-windows";
+		const window = `${maintenance}/${await idOf(maintenance, "maintenanceWindows")}`;
+		const once = { startsAt: "2027-07-01T22:00:00Z", endsAt: "2027-07-01T23:00:00Z" };
+		for (const { status, body } of [
+			await service.ask("PUT", `/api/v1/monitors/${id}`, { request: { headers: [] } }),
+			await service.ask("PUT", alert, { hours: null, tags: null, escalation: null }),
+			await service.ask("PUT", window, { recurrence: null, ...once }),
+		]) {
+			expect([status, body]).toEqual([200, expect.anything()]);
+		}
+	});
+
+	test("is in the patch of diff", async () => {
+		const { code, stdout } = await ended("diff");
+		expect(code).toBe(2);
+		await write(stdout, "drift.patch");
+		await promisify(execFile)("git", ["apply", "drift.patch"], { cwd: folder });
+		for (const word of ["hours", "tags", "escalation", "recurrence"]) expect(await read()).toContain(`${word}: null`);
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+	});
+
+	test("is exported, of objects that were not in the files as well", async () => {
+		const addAlert = async (name: string) => {
+			const channel = { type: "slack", url: WEBHOOK };
+			const { status } = await service.ask("POST", "/api/v1/alerts", { name, monitorIds: [], channel });
+			expect(status).toBe(201);
+		};
+		await addAlert("New");
+		const exported = await ended("export", "--file", "lapwing.yaml", "--adopt");
+		expect(exported, exported.stderr).toMatchObject({ code: 0 });
+		expect(await ended("plan")).toMatchObject(SAYS_NOTHING);
+		// No plan knows which object is which of these.
+		for (const name of ["Twin", "Twin"]) await addAlert(name);
+		expect(await ended("export", "--file", "lapwing.yaml")).toMatchObject({ code: 0 });
+		for (const word of ["hours", "tags", "escalation"]) expect((await read()).split(`${word}: null`)).toHaveLength(5);
+	});
+});
+
 test("1,000 monitors are planned and applied within seconds", async () => {
 	const names = Array.from({ length: 1_000 }, (_, index) => `m${index}`);
 	await write(monitors(...names));

@@ -40,8 +40,6 @@ interface ConfigFile {
 export interface LoadedConfig {
 	readonly files: readonly ConfigFile[];
 	readonly read: ReadConfig;
-	/** The same files, some of which have other texts now, by their names. */
-	withTexts(texts: ReadonlyMap<string, string>): LoadedConfig;
 }
 
 /** The files of `--file`, or the usual ones, as one document. Faults of reading them end the command. */
@@ -61,17 +59,7 @@ function loaded(files: readonly ConfigFile[], environment: Environment): LoadedC
 		environment,
 	);
 	if (read.faults.length > 0) throw new FaultyFiles(read.faults);
-	return {
-		files,
-		read,
-		withTexts(texts) {
-			const changed = files.map(({ path, source }) => {
-				const text = texts.get(source.name);
-				return { path, source: text === undefined ? source : { name: source.name, text } };
-			});
-			return loaded(changed, environment);
-		},
-	};
+	return { files, read };
 }
 
 /** Whose objects the files have. */

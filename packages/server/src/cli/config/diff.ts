@@ -5,7 +5,7 @@ import { printAside, printLines } from "../command.ts";
 import { type FileOption, failingWith1, filesCommand } from "./config-command.ts";
 import { loadConfig, projectOf } from "./config-files.ts";
 import { planOf, servedDocument } from "./config-service.ts";
-import { changedTexts, servedEntries } from "./served-texts.ts";
+import { besideDefaults, changedTexts, servedEntries } from "./served-texts.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 export function diff() {
@@ -25,7 +25,7 @@ export function diff() {
 				if (changed.length === 0) return printAside("Nothing was changed on the service since.");
 				// A patch would take back what the files changed too.
 				const drifted = changed.filter(({ conflicts }) => !conflicts);
-				const served = await servedDocument(projectOf(config));
+				const served = besideDefaults(config, await servedDocument(projectOf(config)));
 				const fates = servedEntries(config, served, plan, (change) => drifted.includes(change));
 				const { texts, inPrograms } = changedTexts(config, fates);
 				for (const { source } of config.files) {

@@ -11,7 +11,7 @@ import { failingWith1 } from "./config-command.ts";
 import { filesIn, type LoadedConfig, loadConfig, projectOf, shown } from "./config-files.ts";
 import { applied, type Plan, planOf, servedDocument } from "./config-service.ts";
 import { objectsText } from "./objects-text.ts";
-import { byKey, changedTexts, servedEntries } from "./served-texts.ts";
+import { besideDefaults, byKey, changedTexts, servedEntries } from "./served-texts.ts";
 
 /** In a folder without files. */
 const USUAL_NAME = "lapwing.yaml";
@@ -70,8 +70,9 @@ function fresh(path: string, served: Members): string {
 }
 
 /** The files that change, by their paths. */
-async function updated(file: string, served: Members): Promise<ReadonlyMap<string, string>> {
-	let config = await loadConfig([file]);
+async function updated(file: string, exported: Members): Promise<ReadonlyMap<string, string>> {
+	const config = await loadConfig([file]);
+	const served = besideDefaults(config, exported);
 	const there = byKey(served);
 	const known = new Set(byKey(config.read.value).keys());
 	const added = new Map(
@@ -82,22 +83,14 @@ async function updated(file: string, served: Members): Promise<ReadonlyMap<strin
 	);
 	const plan = await planOf(config.read, { adopt: true });
 	const fates = servedEntries(config, served, plan, () => true);
-	const first = changedTexts(
+	const { texts, inPrograms } = changedTexts(
 		config,
 		(kind, own) => (there.has(`${kind}/${own["key"]}`) ? fates(kind, own) : null),
 		added,
 	);
-	refusePrograms(first.inPrograms);
-	config = config.withTexts(first.texts);
-	// What the files' own defaults say of objects that lack a member, because it is the API's default.
-	const left = await planOf(config.read, { adopt: true });
-	const second = changedTexts(
-		config,
-		servedEntries(config, served, left, ({ action }) => action !== "create"),
-	);
-	refusePrograms(second.inPrograms);
+	refusePrograms(inPrograms);
 	const paths = new Map(config.files.map(({ path, source }) => [source.name, path]));
-	return new Map([...first.texts, ...second.texts].map(([name, text]) => [paths.get(name) ?? name, text]));
+	return new Map([...texts].map(([name, text]) => [paths.get(name) ?? name, text]));
 }
 
 /** The last file with a list of the kind, or else the first one that is no program. */

@@ -1,8 +1,9 @@
 /** The texts of files with what the service has. Objects that do not differ keep every byte. */
 
 import { type ConfigKind, KINDS_IN_ORDER } from "../../domain/config/config.ts";
-import { updatedEntry } from "../../domain/config/write/updated-entry.ts";
+import { saidBesideDefaults, updatedEntry } from "../../domain/config/write/updated-entry.ts";
 import { changedText, type ListChange } from "../../domain/config/write/write-config.ts";
+import { defaultsOfBody } from "../../http/api/config/document.ts";
 import type { LoadedConfig } from "./config-files.ts";
 import type { Plan, PlannedChange } from "./config-service.ts";
 
@@ -18,6 +19,7 @@ const MAX_VALUE_LENGTH = 2_000;
 /**
  * Where the plan of the files would change an object, the files say instead what the service has.
  *
+ * @param served of {@link besideDefaults}
  * @param isWanted of the changes of the plan
  */
 export function servedEntries(
@@ -32,7 +34,7 @@ export function servedEntries(
 		const name = `${kind}/${own["key"]}`;
 		const [change, entry] = [changes.get(name), there.get(name)];
 		if (change === undefined || entry === undefined || !isWanted(change)) return undefined;
-		const usual = ((read.value["defaults"] as Document | undefined)?.[kind] ?? {}) as Members;
+		const usual = usualOf(read, kind);
 		const values = new Map(
 			change.changes
 				.filter(({ before }) => JSON.stringify(before).length <= MAX_VALUE_LENGTH)
@@ -44,6 +46,20 @@ export function servedEntries(
 		const secretPlaces = read.secretPlaces(kind, change.key);
 		return updatedEntry(own, { served: entry, usual, differing, values, secretPlaces });
 	};
+}
+
+/** A document of the service as it has to stand in files that have these defaults. */
+export function besideDefaults({ read }: LoadedConfig, served: Document): Document {
+	const lists = KINDS_IN_ORDER.filter((kind) => served[kind] !== undefined).map((kind) => {
+		const usual = usualOf(read, kind);
+		const entries = served[kind] as readonly Members[];
+		return [kind, entries.map((entry) => saidBesideDefaults(entry, usual, defaultsOfBody(kind, entry)))] as const;
+	});
+	return { ...served, ...Object.fromEntries(lists) };
+}
+
+function usualOf(read: LoadedConfig["read"], kind: ConfigKind): Members {
+	return ((read.value["defaults"] as Document | undefined)?.[kind] ?? {}) as Members;
 }
 
 /** Objects of `served` by `kind/key`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updatedEntry } from "./updated-entry.ts";
+import { saidBesideDefaults, updatedEntry } from "./updated-entry.ts";
 
 const none = { usual: {}, differing: null, values: new Map(), secretPlaces: [] };
 
@@ -17,11 +17,13 @@ test("touches only the members that differ", () => {
 });
 
 test("a default of the API is said where the files have another default", () => {
-	const values = new Map([["timeoutSeconds", 10]]);
-	const rest = { ...none, served: {}, usual: { timeoutSeconds: 5 }, differing: new Set(["timeoutSeconds"]) };
-	expect(updatedEntry({ key: "api" }, { ...rest, values })).toEqual({ key: "api", timeoutSeconds: 10 });
-	// Before it is known, the member stays.
-	expect(updatedEntry({ key: "api" }, { ...rest, values: new Map() })).toEqual({ key: "api" });
+	const usual = { timeoutSeconds: 5, hours: { timeZone: "UTC" }, request: { headers: [] }, tags: ["shop"] };
+	const defaults = { timeoutSeconds: 10, hours: null, tags: [] };
+	const served = saidBesideDefaults({ key: "api", tags: ["x"] }, usual, defaults);
+	expect(served).toEqual({ key: "api", tags: ["x"], timeoutSeconds: 10, hours: null });
+	expect(updatedEntry({ key: "api" }, { ...none, served, usual })).toEqual(served);
+	const differing = new Set(["hours"]);
+	expect(updatedEntry({ key: "api" }, { ...none, served, usual, differing })).toEqual({ key: "api", hours: null });
 });
 
 test("a default of the files that the service has too is not repeated", () => {

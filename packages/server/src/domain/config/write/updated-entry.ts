@@ -5,7 +5,7 @@ import { HIDDEN, type Path, placeIn, valueAt, withValueAt } from "../secret-plac
 type Members = Readonly<Record<string, unknown>>;
 
 interface Served {
-	/** The object as the service exports it; members that equal the API's defaults are left out. */
+	/** The object as the service exports it, with what {@link saidBesideDefaults} adds. */
 	readonly served: Members;
 	/** The defaults of its kind in the files. */
 	readonly usual: Members;
@@ -15,6 +15,17 @@ interface Served {
 	readonly values: ReadonlyMap<string, unknown>;
 	/** Where the file says `{ secret: NAME }`. */
 	readonly secretPlaces: readonly Path[];
+}
+
+/**
+ * An exported object with the defaults of the API that it has, and leaves out, where the files have a default of their
+ * own: it would count there.
+ * @param usual the defaults of its kind in the files
+ * @param defaults those of the API for an object of its kind and type
+ */
+export function saidBesideDefaults(exported: Members, usual: Members, defaults: Members): Members {
+	const names = Object.keys(usual).filter((name) => !Object.hasOwn(exported, name) && Object.hasOwn(defaults, name));
+	return { ...exported, ...Object.fromEntries(names.map((name) => [name, defaults[name]])) };
 }
 
 export function updatedEntry(own: Members, { served: open, usual, differing, values, secretPlaces }: Served): Members {
@@ -28,12 +39,7 @@ export function updatedEntry(own: Members, { served: open, usual, differing, val
 	for (const name of differing ?? new Set([...Object.keys(own), ...Object.keys(served)])) {
 		if (name === "key" || whole.has(name)) continue;
 		const said = Object.hasOwn(own, name) ? own[name] : usual[name];
-		// What is the API's default has to be said where the files have a default of their own.
-		const value = Object.hasOwn(served, name)
-			? withSecretsOf(said, served[name], (path) => beforeAt(values, [name, ...path]))
-			: Object.hasOwn(usual, name)
-				? values.get(name)
-				: undefined;
+		const value = withSecretsOf(said, served[name], (path) => beforeAt(values, [name, ...path]));
 		if (value === undefined) {
 			if (!Object.hasOwn(usual, name)) delete after[name];
 		} else if (Object.hasOwn(own, name) || JSON.stringify(value) !== JSON.stringify(said)) {

@@ -336,7 +336,7 @@ function pointer(path: readonly (string | number)[]): string {
 /** The entries of a document without the members that are at the defaults of their create body. */
 export function withoutUsual(kind: ConfigKind, entries: readonly Unread[]): Unread[] {
 	return entries.map((entry) => {
-		const usual = usualOf(kind, entry);
+		const usual = defaultsOfBody(kind, entry);
 		const members = Object.entries(entry).filter(
 			([name, value]) => !Object.hasOwn(usual, name) || JSON.stringify(value) !== JSON.stringify(usual[name]),
 		);
@@ -344,7 +344,8 @@ export function withoutUsual(kind: ConfigKind, entries: readonly Unread[]): Unre
 	});
 }
 
-function usualOf(kind: ConfigKind, { type }: Unread): Unread {
+/** What an object of this kind has where its create body says nothing, as a document has it. */
+export function defaultsOfBody(kind: ConfigKind, { type = "http" }: Unread): Unread {
 	if (kind !== "monitors") return defaultsOf((BODIES[kind] as unknown as z.ZodObject).shape);
 	// A type that is left out is http.
 	const usual = defaultsOf(createForm(type as MonitorType).shape);

@@ -1,15 +1,18 @@
 /**
  * A team's configuration survives its way through files: exported, applied to an empty team and planned there, nothing
- * is to be done. `ROUND_TRIPS=500` tries it for as many teams as are promised.
+ * is to be done; nor beside defaults of the files. `ROUND_TRIPS=500` tries it for as many teams as are promised.
  */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { KINDS_IN_ORDER } from "../../../domain/config/config.ts";
+import { saidBesideDefaults } from "../../../domain/config/write/updated-entry.ts";
 import { addMember } from "../../../storage/access/members.ts";
 import { onEachEngine } from "../../../storage/testing/engines.ts";
 import { anyDocument } from "../../testing/any-document.ts";
 import { aMember } from "../../testing/people.ts";
 import { startService } from "../../testing/service.ts";
+import { defaultsOfBody } from "./document.ts";
 
 const WANTED = process.env["ROUND_TRIPS"];
 const ROUND_TRIPS = { sqlite: Number(WANTED ?? 15), postgresql: Number(WANTED ?? 3) };
@@ -22,10 +25,11 @@ onEachEngine("a team's configuration", (engine) => {
 		let number = 0;
 		const newTeam = async () => {
 			number += 1;
-			const { team, key } = await service.newTeam(`team-${number}`);
+			const own = number;
+			const { team, key } = await service.newTeam(`team-${own}`);
 			await addMember(service.database, { teamId: team.id, user, role: "editor" }, service.clock.now);
 			return (method: string, query = "", body?: object) => {
-				return service.ask(method, `/api/v1/config${query}`, { key, ...(body && { body: inTeam(body, number) }) });
+				return service.ask(method, `/api/v1/config${query}`, { key, ...(body && { body: inTeam(body, own) }) });
 			};
 		};
 		const objects = new Map<string, number>();
@@ -44,6 +48,8 @@ onEachEngine("a team's configuration", (engine) => {
 				const applied = await second("PUT", "", secrets);
 				expect(applied.status, applied.text).toBe(200);
 				expect((await second("PUT", "?dryRun=1", exported)).json.data.changes).toEqual([]);
+				const planned = await first("PUT", "?dryRun=1", besideOwnDefaults(exported));
+				expect(planned.json.data?.changes, planned.text).toEqual([]);
 				expect(sorted((await second("GET")).json.data)).toEqual(sorted(exported));
 				for (const [kind, list] of Object.entries(wanted)) objects.set(kind, (objects.get(kind) ?? 0) + list.length);
 			}),
@@ -56,6 +62,17 @@ onEachEngine("a team's configuration", (engine) => {
 
 type Members = Readonly<Record<string, unknown>>;
 type Lists = Readonly<Record<string, readonly Members[]>>;
+
+/** The document with defaults that have every member which an object of their kind has, as it has it. */
+function besideOwnDefaults(exported: Lists): object {
+	const kinds = KINDS_IN_ORDER.map((kind) => {
+		const list = exported[kind] ?? [];
+		const { key, contentChecks, password, ...usual } = Object.assign({}, ...list) as Members;
+		return { kind, usual, list: list.map((entry) => saidBesideDefaults(entry, usual, defaultsOfBody(kind, entry))) };
+	});
+	const lists = Object.fromEntries(kinds.map(({ kind, list }) => [kind, list]));
+	return { ...lists, defaults: Object.fromEntries(kinds.map(({ kind, usual }) => [kind, usual])) };
+}
 
 /** Slugs are the installation's, not the team's. */
 function inTeam(body: object, team: number): object {
