@@ -96,11 +96,13 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 						submitLabel={open.kind === "new" ? "Plan it" : "Save"}
 						onSave={async (draft) => {
 							const body = windowBodyOf(draft);
-							if (open.kind !== "new" && takePatch !== null) {
-								return takePatch(windowBodyOf(windowDraftOf(open.window, zone)), body);
-							}
 							if (open.kind === "new") await createWindow(body);
-							else await updateWindow(open.window.id, windowPatchOf(draft, windowDraftOf(open.window, zone)));
+							else {
+								const patch = windowPatchOf(draft, open.window, zone);
+								const before = windowBodyOf(windowDraftOf(open.window, zone));
+								if (takePatch !== null) return takePatch(before, { ...before, ...patch });
+								await updateWindow(open.window.id, patch);
+							}
 							await done(open.kind === "new" ? `${body.name} is planned.` : `${body.name} saved.`);
 						}}
 					/>

@@ -42,16 +42,37 @@ describe("a window that takes place once", () => {
 			endsAt: "2026-11-22T10:00:41.000Z",
 		};
 		const initial = windowDraftOf(window, zone);
-		const renamed = windowPatchOf({ ...initial, name: "Upgrade" }, initial);
+		const renamed = windowPatchOf({ ...initial, name: "Upgrade" }, window, zone);
 		expect(Object.keys(renamed)).not.toEqual(expect.arrayContaining([expect.stringMatching(/At|recurrence/)]));
 		expect(renamed).toMatchObject({ name: "Upgrade", monitorIds: null });
 		const later = { ...initial, startsAt: initial.startsAt.replace("2026", "2027") };
-		expect(windowPatchOf({ ...later, durationMinutes: 5 }, initial)).toMatchObject({
+		expect(windowPatchOf({ ...later, durationMinutes: 5 }, window, zone)).toMatchObject({
 			startsAt: "2027-11-22T10:00:00.000Z",
 			endsAt: "2027-11-22T10:05:00.000Z",
 			recurrence: null,
 		});
-		expect(windowPatchOf({ ...initial, repeats: "daily" }, initial)).toMatchObject({ startsAt: null, endsAt: null });
+		const daily = windowPatchOf({ ...initial, repeats: "daily" }, window, zone);
+		expect(daily).toMatchObject({ startsAt: null, endsAt: null });
+	});
+
+	test.each([
+		["2026-11-22T10:00:30.500Z", "2026-11-22T10:20:10.100Z"],
+		// The second half past two in Berlin, after the clocks were set back.
+		["2026-10-25T01:30:00.000Z", "2026-10-25T01:50:00.000Z"],
+	])("that gets another length begins at the same instant: %s", (startsAt, endsAt) => {
+		const own = process.env["TZ"];
+		try {
+			process.env["TZ"] = zone;
+			const window = { ...recurring(""), recurrence: null, startsAt, endsAt };
+			const longer = { ...windowDraftOf(window, zone), durationMinutes: 90 };
+			expect(windowPatchOf(longer, window, zone)).toMatchObject({
+				startsAt,
+				endsAt: new Date(Date.parse(startsAt) + 90 * 60_000).toISOString(),
+			});
+		} finally {
+			if (own === undefined) delete process.env["TZ"];
+			else process.env["TZ"] = own;
+		}
 	});
 
 	test("lasts an hour and is called Maintenance when its fields are emptied", () => {

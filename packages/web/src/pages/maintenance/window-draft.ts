@@ -92,7 +92,8 @@ export function windowDraftOf(window: MaintenanceWindow, timeZone: string): Wind
 	};
 }
 
-export function windowBodyOf(draft: WindowDraft): WindowSettings {
+/** @param start of a window that takes place once, epoch milliseconds */
+export function windowBodyOf(draft: WindowDraft, start = new Date(draft.startsAt).getTime()): WindowSettings {
 	const { repeats, startsAt } = draft;
 	const monitorIds = draft.monitorIds && [...draft.monitorIds];
 	const name = draft.name.trim() || UNNAMED_WINDOW;
@@ -108,7 +109,6 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 		const recurrence = { rrule: ruleOf(draft), startsAt, timeZone, durationMinutes };
 		return { name, monitorIds, startsAt: null, endsAt: null, recurrence, ...announcement };
 	}
-	const start = new Date(startsAt).getTime();
 	const iso = (ms: number) => (Number.isNaN(ms) ? null : new Date(ms).toISOString());
 	return {
 		name,
@@ -121,11 +121,20 @@ export function windowBodyOf(draft: WindowDraft): WindowSettings {
 }
 
 /**
- * The changes of a window. When it takes place is left out where it was not touched: the fields know no seconds, and
- * not which of two hours is meant where a clock is set back.
+ * The changes of a window. When it takes place is left out where it was not touched, and one that gets another length
+ * begins at the same instant: the fields have no seconds, and an hour that is repeated when clocks are set back reads
+ * the same both times.
+ * @param timeZone of the reader
  */
-export function windowPatchOf(draft: WindowDraft, initial: WindowDraft): Partial<WindowSettings> {
-	const { startsAt, endsAt, recurrence, ...settings } = windowBodyOf(draft);
+export function windowPatchOf(
+	draft: WindowDraft,
+	window: MaintenanceWindow,
+	timeZone: string,
+): Partial<WindowSettings> {
+	const initial = windowDraftOf(window, timeZone);
+	const start =
+		draft.startsAt === initial.startsAt && window.startsAt !== null ? Date.parse(window.startsAt) : undefined;
+	const { startsAt, endsAt, recurrence, ...settings } = windowBodyOf(draft, start);
 	return timesOf(draft) === timesOf(initial) ? settings : { ...settings, startsAt, endsAt, recurrence };
 }
 
