@@ -1,9 +1,9 @@
 /** An update as it is written: a text in Markdown, and the status that the incident gets with it. */
 
-import { useState } from "react";
 import type { Incident, IncidentStatus } from "../../api/incidents.ts";
 import { SelectField } from "../../ui/forms/field.tsx";
 import { Form } from "../../ui/forms/form.tsx";
+import { useDraft } from "../../ui/forms/use-draft.ts";
 import { audienceOf, filledTemplate } from "./incident-draft.ts";
 import { Templates } from "./incident-form.tsx";
 import { STATUS_OPTIONS } from "./incident-words.ts";
@@ -37,15 +37,26 @@ export function UpdateForm({
 	incident,
 	onSave,
 }: Props) {
-	const [body, setBody] = useState(initialBody);
-	const [chosen, setChosen] = useState<IncidentStatus | null>(null);
-	const [notifySubscribers, setNotify] = useState(true);
+	const initial = { body: initialBody, chosen: null as IncidentStatus | null, notifySubscribers: true };
+	const [draft, set, field] = useDraft(initial);
+	const { body, chosen, notifySubscribers } = draft;
 	const shown = chosen ?? status;
 	const tells = incident !== undefined && !incident.isDraft && !incident.isBackdated;
 	// A status can be set without a word.
 	const isSilent = !asksStatus && body.trim() === "";
 	return (
-		<Form label="Update" submitLabel={submitLabel} onSubmit={() => onSave({ body, status: shown, notifySubscribers })}>
+		<Form
+			label="Update"
+			submitLabel={submitLabel}
+			onSubmit={async () => {
+				await onSave({ body, status: shown, notifySubscribers });
+				// For the next update, unless that is being written already.
+				set((now) => {
+					if (now.body !== body) return {};
+					return now === draft ? initial : { body: initialBody };
+				});
+			}}
+		>
 			<div className="space-y-4">
 				{incident && (
 					<Templates
@@ -55,20 +66,11 @@ export function UpdateForm({
 								template,
 								components.map(({ name }) => name),
 							);
-							setBody(filled.body);
-							if (asksStatus) setChosen(filled.status);
+							set({ body: filled.body, ...(asksStatus && { chosen: filled.status }) });
 						}}
 					/>
 				)}
-				<MarkdownField
-					label="Message"
-					required
-					pointer="/body"
-					hint={hint}
-					status={shown}
-					value={body}
-					onChange={setBody}
-				/>
+				<MarkdownField label="Message" required hint={hint} status={shown} {...field("body")} />
 				{asksStatus && (
 					<SelectField
 						label="Status"
@@ -76,13 +78,13 @@ export function UpdateForm({
 						className="max-w-60"
 						value={shown}
 						options={STATUS_OPTIONS}
-						onChange={setChosen}
+						onChange={(to) => set({ chosen: to })}
 					/>
 				)}
 				{tells && isSilent && (
 					<p className="words text-small text-muted">Without a message subscribers are not notified of it.</p>
 				)}
-				{tells && !isSilent && <NotifyField {...audienceOf(incident)} value={notifySubscribers} onChange={setNotify} />}
+				{tells && !isSilent && <NotifyField {...audienceOf(incident)} {...field("notifySubscribers")} />}
 			</div>
 		</Form>
 	);

@@ -29,22 +29,18 @@ interface Open {
 export function UpdatesCard({ incident, canWrite }: { incident: Incident; canWrite: boolean }) {
 	const client = useQueryClient();
 	const [open, setOpen] = useState<Open | null>(null);
-	// A new form for each update. What others post meanwhile takes nothing of what is being written.
-	const [posted, setPosted] = useState(0);
 	const { updates } = incident;
 	return (
 		<Card title="Updates">
 			{canWrite && (
 				<div className="mb-4 border-b border-line pb-4">
 					<UpdateForm
-						key={posted}
 						status={incident.status}
 						incident={incident}
 						submitLabel="Post the update"
 						onSave={async (draft) => {
 							await postUpdate(incident.id, draft);
 							await client.invalidateQueries({ queryKey: INCIDENTS_KEY });
-							setPosted(posted + 1);
 							toast("Posted.");
 						}}
 					/>
