@@ -27,6 +27,10 @@ test.each([
 	["Europe/Berlin", "2026-03-29T09:00", "2026-03-29T07:00:00Z"],
 	["Australia/Sydney", "2026-10-03T20:00", "2026-10-03T10:00:00Z"],
 	["America/New_York", "2026-03-08T01:30", "2026-03-08T06:30:00Z"],
+	["America/New_York", "2026-03-08T04:00", "2026-03-08T08:00:00Z"],
+	// The clocks skip these: the turn has begun when they are set forward, at 07:00 and at 01:00 UTC.
+	["America/New_York", "2026-03-08T02:30", "2026-03-08T07:30:00Z"],
+	["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"],
 	["Asia/Kolkata", "2026-01-05T00:00", "2026-01-04T18:30:00Z"],
 ])("a hand-over in %s at %s is that instant, whatever the zone of the reader", (timeZone, local, instant) => {
 	expect(instantIn(timeZone, local)).toBe(Date.parse(instant));

@@ -124,8 +124,11 @@ export function instantIn(timeZone: string, local: string): number | null {
 	if (Number.isNaN(asUtc)) return null;
 	const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
 	const offsetAt = (instant: number) => Date.parse(`${format.format(instant).replace(" ", "T")}Z`) - instant;
-	// Of the time as UTC, which may lie beyond a change of clocks, then of the instant that this gives.
-	return asUtc - offsetAt(asUtc - offsetAt(asUtc));
+	// The time as UTC may lie beyond a change of clocks, so the offset is taken again at the instant that it gives.
+	const guess = asUtc - offsetAt(asUtc);
+	const found = asUtc - offsetAt(guess);
+	// A time that the clocks skip is read at no instant. The later one lies in the turn that begins there.
+	return found + offsetAt(found) === asUtc ? found : Math.max(guess, found);
 }
 
 /** `a week each, hand-over at 09:00, Europe/Berlin` */
