@@ -243,14 +243,14 @@ describe("the plan for an alert's due notices", () => {
 
 	test("holds a problem while checks of what its monitor depends on are waited for, and as a consequence", () => {
 		expect(plan([aNotice(1, { waitsUntil: now + 4_000 })])).toEqual({ ...none, postpone: [[1, 4_000, "held"]] });
-		const consequenceOf = { id: "mon_1", name: "Router", isNotified: true };
+		const consequenceOf = { monitorId: 9, id: "mon_1", name: "Router", isNotified: true };
 		expect(plan([aNotice(1, { consequenceOf })])).toEqual({ ...none, postpone: [[1, HOLD_RECHECK_MS, "held"]] });
 		const notified = aNotice(1, { consequenceOf, waitsUntil: now + 4_000, notifiedOutage: OUTAGE });
 		expect(plan([notified])).toEqual({ ...none, deliver: [[1]] });
 	});
 
 	test("gathers consequences of what the alert does not cover, and sends them", () => {
-		const consequenceOf = { id: "mon_1", name: "Router", isNotified: false };
+		const consequenceOf = { monitorId: 9, id: "mon_1", name: "Router", isNotified: false };
 		expect(plan([member(1, { consequenceOf })], of({}))).toEqual({ ...none, postpone: [[1, 19_000, "gathered"]] });
 		const waited = [member(1, { consequenceOf, wasGathered: true }), member(2, { consequenceOf })];
 		expect(plan(waited, of({}))).toEqual({ ...none, deliver: [[1, 2]] });

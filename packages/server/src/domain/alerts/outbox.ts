@@ -69,6 +69,7 @@ export interface PendingNotice
 }
 
 interface Dependency {
+	readonly monitorId: number;
 	/** `mon_…` */
 	readonly id: string;
 	readonly name: string;
@@ -160,7 +161,7 @@ export function planNotices(pending: readonly PendingNotice[], context: PlanCont
 	for (const notice of pending) {
 		const decision =
 			notice.isCovered && !isUpdateOfNothing(notice, context) ? decideNotice(notice, context, beginAt) : DROP;
-		const wait = decision.kind === "deliver" ? waitForDependencies(notice, now) : null;
+		const wait = decision.kind === "deliver" ? waitForDependencies(notice, context) : null;
 		if (wait !== null) hold(notice, wait.until, wait.reason);
 		else if (decision.kind === "deliver") (notice.kind === "step" ? take : ready).push(notice);
 		else if (decision.kind === "drop") drop.push(notice);
@@ -227,14 +228,21 @@ function earlyUpdates(sendable: readonly PendingNotice[], context: PlanContext):
 }
 
 /** What a problem that was not delivered waits for before it may be: the monitors that its own depends on. */
-function waitForDependencies(notice: PendingNotice, now: number): { until: number; reason: Hold } | null {
+function waitForDependencies(
+	notice: PendingNotice,
+	{ now, windowUntil }: PlanContext,
+): { until: number; reason: Hold } | null {
 	const { waitsUntil, consequenceOf, outage, notifiedOutage } = notice;
 	if (!isProblem(notice) || notice.cause !== "check" || outage === notifiedOutage) return null;
 	if (waitsUntil !== null && now < waitsUntil) {
 		return { until: waitsUntil, reason: { for: "dependency_check", until: waitsUntil } };
 	}
-	if (consequenceOf?.isNotified !== true) return null;
-	return { until: now + HOLD_RECHECK_MS, reason: { for: "dependency", until: null } };
+	if (consequenceOf === null) return null;
+	// What was planned for the cause is no news of what depends on it either, whether or not the alert covers the cause.
+	const windowEndsAt = windowUntil(consequenceOf.monitorId, now);
+	if (!consequenceOf.isNotified && windowEndsAt === null) return null;
+	const until = Math.min(windowEndsAt ?? Number.POSITIVE_INFINITY, now + HOLD_RECHECK_MS);
+	return { until, reason: { for: "dependency", until: windowEndsAt } };
 }
 
 /**
@@ -339,9 +347,25 @@ function isUpdateOfNothing(notice: PendingNotice, context: PlanContext): boolean
 	return replacedBy([notice], groupOf(notice, context), context) === null;
 }
 
+/** What begins while a message is tried, and holds it from then on. */
+const HOLDS_WHAT_WAS_TRIED: ReadonlySet<Hold["for"]> = new Set(["pause", "maintenance", "hours", "snooze"]);
+
+/** How a notice that was tried waits for the end of a hold that has begun since; null: it is tried again. */
+export function holdOfTried(notice: PendingNotice, context: DecisionContext): PostponedNotice | null {
+	const { hours } = context.rules;
+	const decision = decideNotice(notice, context, hours && hoursBeginAt(hours, context.now));
+	if (decision.kind !== "hold" || decision.reason === null || !HOLDS_WHAT_WAS_TRIED.has(decision.reason.for))
+		return null;
+	return { notice, until: decision.until, held: true, gathered: false, reason: decision.reason };
+}
+
+type DecisionContext = Pick<PlanContext, "now" | "rules" | "gathers" | "windowUntil"> & {
+	readonly traffic: Pick<AlertTraffic, "sentInDay">;
+};
+
 function decideNotice(
 	notice: PendingNotice,
-	{ now, rules, traffic, gathers, ...context }: PlanContext,
+	{ now, rules, traffic, gathers, ...context }: DecisionContext,
 	beginAt: number | null,
 ): Decision {
 	const windowUntil = notice.cause === "cut_off" ? () => null : context.windowUntil;

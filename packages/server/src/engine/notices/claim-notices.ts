@@ -10,6 +10,7 @@ import { type ChannelType, offersLink, soundsUntilAcknowledged } from "../../dom
 import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/gathering.ts";
 import {
 	type ClaimedMessage,
+	holdOfTried,
 	isProblem,
 	type NoticePlan,
 	type PendingNotice,
@@ -32,6 +33,7 @@ import {
 	releaseConsequences,
 	removeNotices,
 	removeNoticesOfAlert,
+	takeBackNotices,
 } from "../../storage/alerts/outbox.ts";
 import type { SecretBox } from "../../storage/database/secret-box.ts";
 import type { Tx } from "../../storage/database/tx.ts";
@@ -90,7 +92,7 @@ export async function claimNotices(
 			return NOTHING;
 		}
 		const gathers = context.gathers(alert.channelType);
-		const outdated = await skipOutdated(tx, alert, { gathers, open, now });
+		const outdated = await skipOutdated(tx, alert, { gathers, open, now, windowUntil: context.windowUntil });
 		const updates = context.updates(alert.channelType);
 		const step = await decideStep(tx, alert, { ...context, gathers, updates, open, now });
 		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
@@ -158,8 +160,15 @@ interface StepContext {
 	readonly now: number;
 }
 
-/** Takes what is no longer true, and what only repeats what somebody has, out of messages that were tried before. */
-async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: StepContext): Promise<SkippedNotice[]> {
+/**
+ * Takes what is no longer true, and what only repeats what somebody has, out of messages that were tried before, and
+ * back into the outbox messages of which nobody has anything and all is held by now.
+ */
+async function skipOutdated(
+	tx: Tx,
+	alert: ServedAlert,
+	{ gathers, open, now, windowUntil }: StepContext & Pick<ClaimContext, "windowUntil">,
+): Promise<SkippedNotice[]> {
 	const attempted = await attemptedNotices(tx, alert, open?.id ?? null, now);
 	const outdated = attempted.filter((notice) => !isStillTrue(notice, { ...notice, closesIncidents: !gathers }));
 	const handled = attempted.filter((notice) => !outdated.includes(notice) && repeatsHandled(notice, notice.handling));
@@ -177,6 +186,13 @@ async function skipOutdated(tx: Tx, alert: ServedAlert, { gathers, open, now }: 
 		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];
 	});
 	await enqueueAgain(tx, alert.id, reminders, now);
+	const left = attempted.filter((notice) => !outdated.includes(notice) && !handled.includes(notice));
+	const context = { now, rules: alert.rules, gathers, windowUntil, traffic: { sentInDay: 0 } };
+	for (const members of Map.groupBy(left, ({ messageId }) => messageId).values()) {
+		if (members.some(({ mayHaveArrived, hasReachedSome }) => mayHaveArrived || hasReachedSome)) continue;
+		const held = members.flatMap((notice) => holdOfTried(notice, context) ?? []);
+		if (held.length === members.length) await takeBackNotices(tx, held);
+	}
 	return skip;
 }
 

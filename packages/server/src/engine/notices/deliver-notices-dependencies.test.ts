@@ -169,6 +169,26 @@ onEachEngine("dependencies", (name) => {
 		expect(summaries(stage)).toEqual(["router is down, and 1 that depends on it"]);
 	});
 
+	test("of a monitor in a maintenance window are held where the alert does not cover it, too, and told after it", async () => {
+		await using stage = await aStage(name);
+		const { database, teamId, clock } = stage;
+		const { router, shops } = await aNetwork(stage);
+		const rows = await database.db.selectFrom("monitors").select(["id", "public_id"]).execute();
+		await stage.newAlert({ monitorIds: rows.filter(({ id }) => id !== router).map((row) => row.public_id) });
+		const schedule = { kind: "once", startsAt: NOON, endsAt: NOON + 30 * MINUTE } as const;
+		await createWindow(database, teamId, { name: "Upgrade", monitorIds: new Set([router]), schedule }, NOON);
+		await stage.check("up", router, ...shops);
+		await checked(stage, "down", router);
+		for (let minute = 0; minute < 5; minute += 1) await checked(stage, "down", ...shops);
+		expect(summaries(stage)).toEqual([]);
+		expect((await stage.waiting(shops[0] ?? 0)).map(({ heldFor }) => heldFor)).toEqual(["dependency"]);
+		clock.now = NOON + 31 * MINUTE;
+		await checked(stage, "down", router, ...shops);
+		stage.pass(CONSEQUENCES_MS);
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ json }) => json.data.events.length)).toEqual([2]);
+	});
+
 	test("are told where the alert does not want to be told that something is down", async () => {
 		await using stage = await aStage(name);
 		const { router, shops } = await aNetwork(stage);

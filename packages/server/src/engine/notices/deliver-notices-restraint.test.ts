@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
+import { snoozeOutage } from "../../services/outages/snooze.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
+import { onTheCommandLine } from "../../services/testing/on-the-command-line.ts";
 import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { createWindow, endWindow } from "../../storage/maintenance/maintenance-windows.ts";
+import { openOutages } from "../../storage/on-call/handled-causes.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage, MINUTE, NOON } from "./testing/notice-stage.ts";
 
@@ -166,6 +169,55 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		await stage.deliver();
 		expect((await stage.events(monitor)).slice(3)).toEqual(["up sent"]);
 		expect(await countNotices(database)).toBe(0);
+	});
+
+	test("a reminder that was tried in vain waits once somebody has put the outage off", async () => {
+		await using stage = await aStage(name);
+		const { database, teamId } = stage;
+		const monitor = await stage.newMonitor();
+		await stage.newAlert({ reminderMinutes: 5 });
+		const lasts = async (minutes: number) => {
+			for (let minute = 0; minute < minutes; minute++) {
+				await stage.check("down", monitor);
+				await stage.deliver();
+			}
+		};
+		await lasts(5);
+		stage.receiver.answers.push({ status: 503 });
+		await lasts(1);
+		const sent = stage.receiver.received.length;
+		const [outage] = await openOutages(database, teamId, 1);
+		const snooze = { id: outage?.publicId ?? "", minutes: 20 };
+		await onTheCommandLine(database, teamId, snoozeOutage, snooze, { now: stage.clock.now });
+		await lasts(10);
+		expect(stage.receiver.received).toHaveLength(sent);
+		expect(await stage.waiting(monitor)).toMatchObject([{ kind: "reminder", heldFor: "snooze" }]);
+		await lasts(12);
+		expect(stage.receiver.received.length).toBeGreaterThan(sent);
+	});
+
+	test("a problem that was tried in vain waits once its monitor is paused", async () => {
+		await using stage = await aStage(name);
+		const paused = await stage.newMonitor();
+		await stage.newAlert();
+		stage.receiver.answers.push({ status: 503 });
+		await stage.check("down", paused);
+		await stage.deliver();
+		await updateMonitor(stage.database, paused, { isEnabled: false }, stage.clock.now);
+		stage.pass(2 * MINUTE);
+		await stage.deliver();
+		expect(stage.receiver.received).toHaveLength(1);
+		expect(await stage.waiting(paused)).toMatchObject([{ heldFor: "pause" }]);
+		await updateMonitor(stage.database, paused, { isEnabled: true }, stage.clock.now);
+		for (let minute = 0; minute < 3; minute++) {
+			await stage.check("down", paused);
+			await stage.deliver();
+		}
+		const ids = stage.receiver.received.map(({ json }) => json.id);
+		// The same message, under its id: nobody has it yet.
+		expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+		expect(await stage.events(paused)).toEqual(["down sent"]);
+		expect(await countNotices(stage.database)).toBe(0);
 	});
 
 	test("a problem held by a pause is delivered after the first check that confirms it", async () => {

@@ -43,6 +43,24 @@ onEachEngine("a monitor that flaps", (name) => {
 		expect(summaries(stage).at(-1)).toBe("Shop is down");
 	});
 
+	test("is not called fine after an hour in which nobody could check it, and is after one in which it was up", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("Shop");
+		await stage.newAlert({ events: ["down"] });
+		await flap(stage, monitor, 5);
+		const calm = "Shop has stopped flapping: it has been up for an hour";
+		const minutes = async (verdict: "up" | "missed", count: number) => {
+			for (let minute = 0; minute < count; minute++) await stage.check(verdict, monitor);
+			await enqueueCalm(stage.database, stage.clock.now);
+			await stage.deliver();
+		};
+		await minutes("missed", 64);
+		await minutes("up", 50);
+		expect(summaries(stage)).not.toContain(calm);
+		await minutes("up", 12);
+		expect(summaries(stage).at(-1)).toBe(calm);
+	});
+
 	test("is not called fine when it stops because it stays down", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor("Shop");

@@ -649,6 +649,26 @@ onEachEngine("escalation", (name) => {
 		expect(stage.receiver.received.at(-1)?.body).toContain("Nobody is on call by the schedule Core.");
 	});
 
+	test("updates no message where its channel was before it was moved", async () => {
+		await using stage = await aStage(name);
+		const bot = { type: "zulip", serverUrl: stage.receiver.url, botEmail: "bot@example.com", apiKey: "k".repeat(32) };
+		const to = (channel: string) => ({
+			steps: [{ afterMinutes: 1, channels: [{ ...bot, channel, topic: "t" }] }],
+			repeats: 0,
+		});
+		const { alert, lasts } = await anEscalation(stage, to("ops") as Escalation<ChannelBody>);
+		const taken = { status: 200, body: '{"id":77}' };
+		stage.receiver.answers.push(taken, taken);
+		await lasts(3);
+		await stage.changeAlert(alert, { escalation: to("dba") as never });
+		const [outage] = await openOutages(stage.database, stage.teamId, 1);
+		const acknowledged = { id: outage?.publicId ?? "" };
+		await onTheCommandLine(stage.database, stage.teamId, acknowledgeOutage, acknowledged, { now: stage.clock.now });
+		await stage.deliver();
+		expect(stage.receiver.received.map(({ method }) => method)).not.toContain("PATCH");
+		expect(stage.receiver.received.some(({ path }) => path.includes("/messages"))).toBe(true);
+	});
+
 	test("is that of the outage, not of others: two monitors have their own steps", async () => {
 		await using stage = await aStage(name);
 		const steps = [{ afterMinutes: 5, channels: [hook(stage, "one")] }];

@@ -74,6 +74,11 @@ export function encryptChannel(
 	});
 }
 
+/** Whether a secret is given with the channel, which may lead elsewhere by it. */
+export function givesSecret({ type, ...fields }: ChannelBody): boolean {
+	return fieldsOf(type, true).some(([name]) => fields[name] !== undefined);
+}
+
 /** A write-only secret must not be readable by having it sent to another server. */
 function sameUrls(type: ChannelType, before: FieldValues, after: FieldValues): boolean {
 	return fieldsOf(type, false).every(([name, field]) => field.form !== "url" || before[name] === after[name]);

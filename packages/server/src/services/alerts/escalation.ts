@@ -10,7 +10,7 @@ import { newPublicId } from "../../storage/database/public-ids.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { findSchedule } from "../../storage/on-call/schedules.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
-import { encryptChannel } from "./channel-secrets.ts";
+import { encryptChannel, givesSecret } from "./channel-secrets.ts";
 import { requireSendable } from "./mail-server.ts";
 import type { AlertDeps } from "./wanted-alert.ts";
 
@@ -42,7 +42,8 @@ export async function writtenEscalation(
 			const publicId = before?.public_id ?? newPublicId("alt");
 			const columns = columnsOf(channel, publicId, before, deps);
 			if (isFailure(columns)) return failure(movedTo(columns.error, `/escalation/steps/${step}/channels/${place}`));
-			routes.push({ step, place, publicId, columns: columns.data });
+			const isElsewhere = before?.settings !== columns.data.settings || givesSecret(channel);
+			routes.push({ step, place, publicId, columns: columns.data, isElsewhere });
 		}
 	}
 	const steps = wanted.steps.map(({ afterMinutes, scheduleId }) => {

@@ -1,7 +1,7 @@
 import { isFailure, type Result, success } from "@lapwing/result";
 import { requireScope, type TeamActor } from "../../domain/access/actor.ts";
 import { type Alert, alertFields } from "../../domain/alerts/alert.ts";
-import { type ChannelBody, fieldsOf } from "../../domain/alerts/channels.ts";
+import type { ChannelBody } from "../../domain/alerts/channels.ts";
 import type { Changes } from "../../domain/given.ts";
 import { notFound, type Problem } from "../../domain/problem.ts";
 import { deleteMessageRefs } from "../../storage/alerts/alert-causes.ts";
@@ -11,7 +11,7 @@ import type { Tx } from "../../storage/database/tx.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
 import { requireReachable, targetsOfChannel } from "../refused-address.ts";
-import { encryptChannel } from "./channel-secrets.ts";
+import { encryptChannel, givesSecret } from "./channel-secrets.ts";
 import { writtenEscalation } from "./escalation.ts";
 import { requireSendable } from "./mail-server.ts";
 import { type AlertDeps, monitorsOf, objectOf, type WantedAlert } from "./wanted-alert.ts";
@@ -62,7 +62,7 @@ export async function updateAlert(
 
 /** Whether its messages go to another place: what a person sees of the channel changed, or a secret was given. */
 function isElsewhere(given: ChannelBody, before: Alert, after: Alert): boolean {
-	const secrets = fieldsOf(given.type, true).map(([name]) => name);
-	if (secrets.some((name) => (given as Readonly<Record<string, unknown>>)[name] !== undefined)) return true;
-	return JSON.stringify(alertFields(before).channel) !== JSON.stringify(alertFields(after).channel);
+	return (
+		givesSecret(given) || JSON.stringify(alertFields(before).channel) !== JSON.stringify(alertFields(after).channel)
+	);
 }

@@ -91,6 +91,7 @@ interface PendingRow extends NoticeRow, CoverageColumns, HandlingColumns {
 	cut_off_notified_at: number | null;
 	waits_until: number | null;
 	consequence_of: number | null;
+	dependency_id: number | null;
 	dependency_public_id: string | null;
 	dependency_name: string | null;
 	is_dependency_told: 0 | 1;
@@ -110,6 +111,8 @@ interface AttemptedNotice extends PendingNotice {
 	readonly messageId: string;
 	/** Whether an attempt was begun whose outcome is not known. */
 	readonly mayHaveArrived: boolean;
+	/** Whether some of those whom it is for have it. */
+	readonly hasReachedSome: boolean;
 	readonly lastError: string | null;
 }
 
@@ -130,6 +133,7 @@ export async function attemptedNotices(
 		...pendingFromRow(row, rules),
 		messageId: row.message_id ?? "",
 		mayHaveArrived: row.in_attempt > 0,
+		hasReachedSome: row.settled !== null,
 		lastError: row.last_error,
 	}));
 }
@@ -157,7 +161,8 @@ async function withSituation(
 			) end as notified_condition,
 			m.deleted_at, m.type, m.tags, m.importance, a.all_monitors, l.monitor_id as named,
 			a.escalates, ${HANDLING_COLUMNS},
-			o.waits_until, o.consequence_of, d.public_id as dependency_public_id, d.name as dependency_name,
+			o.waits_until, o.consequence_of, d.id as dependency_id, d.public_id as dependency_public_id,
+			d.name as dependency_name,
 			case when dt.monitor_id is not null or exists (
 				select 1 from notices as e where e.alert_id = n.alert_id and e.monitor_id = d.id and e.outage = p.started_at
 					and e.cause = ${OF_CHECK} and e.kind in (${TELLS}) and e.event not in (${ENDS})
@@ -220,8 +225,9 @@ function pendingFromRow(row: PendingRow, rules: AlertRules): PendingNotice {
 
 /** The monitor that is down and that the notice's own depends on. */
 function dependencyOf(row: PendingRow, { events }: AlertRules): PendingNotice["consequenceOf"] {
-	const { dependency_public_id: id, dependency_name: name, is_dependency_told } = row;
-	return id === null ? null : { id, name: name ?? "", isNotified: events.includes("down") && is_dependency_told === 1 };
+	const { dependency_id: monitorId, dependency_public_id: id, dependency_name: name, is_dependency_told } = row;
+	if (monitorId === null || id === null) return null;
+	return { monitorId, id, name: name ?? "", isNotified: events.includes("down") && is_dependency_told === 1 };
 }
 
 // --- writing -------------------------------------------------------------------------------------------------------
@@ -242,6 +248,19 @@ export async function postponeNotices(tx: Tx, postponed: readonly PostponedNotic
 		update notices set due_at = r.due_at, held = r.held, held_for = r.held_for, held_until = r.held_until,
 			gathered = case when r.gathered = 1 then 1 else notices.gathered end
 		from ${rows} as r where notices.id = r.id`.execute(tx.db);
+}
+
+/** Takes notices out of their messages: they are decided again, as those that were not tried. */
+export async function takeBackNotices(tx: Tx, postponed: readonly PostponedNotice[]): Promise<void> {
+	if (postponed.length === 0) return;
+	await postponeNotices(tx, postponed);
+	const ids = idRows(
+		tx.dialect,
+		postponed.map(({ notice }) => notice.id),
+	);
+	await sql`update notices set message_id = null, message_ref = null where id in (select id from ${ids} as r)`.execute(
+		tx.db,
+	);
 }
 
 /**

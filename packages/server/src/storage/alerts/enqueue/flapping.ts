@@ -7,12 +7,15 @@ import { sql } from "kysely";
 import { wants } from "../../../domain/alerts/alert-policy.ts";
 import { CALM_CHANGES, FLAPPING_WINDOW_MS, type Flapping } from "../../../domain/alerts/flapping.ts";
 import { BARE_FACTS, type NoticeFacts } from "../../../domain/alerts/notice.ts";
-import type { RecordedCheck } from "../../../domain/checks/transition.ts";
+import { minuteOf } from "../../../domain/checks/check.ts";
+import { VERDICTS } from "../../../domain/checks/judgement.ts";
+import { BLIND_AFTER_MISSES, type RecordedCheck } from "../../../domain/checks/transition.ts";
 import { DAY_MS } from "../../../domain/durations.ts";
 import { STATUSES } from "../../../domain/monitors/monitor.ts";
 import { labelOf } from "../../database/codes.ts";
 import { idRows } from "../../database/id-rows.ts";
 import type { Tx } from "../../database/tx.ts";
+import { verdictsBetween } from "../../results/read-checks.ts";
 import { type Listener, listenersOf } from "./listeners.ts";
 import { type NewNotice, writeNotices } from "./write-notices.ts";
 
@@ -86,16 +89,20 @@ interface CalmMonitor {
 	readonly flapping: Flapping;
 }
 
-/** Ends the flapping of monitors that have not changed for an hour, some at a time. */
+/** Ends the flapping of monitors that have not changed for an hour in which they were checked, some at a time. */
 async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 	const before = now - FLAPPING_WINDOW_MS;
-	const { rows } = await sql<{ monitor_id: number; since: number }>`
-		select monitor_id, since from flapping_monitors as f
-		where f.since <= ${before} and not exists (
-			select 1 from outages as o where o.monitor_id = f.monitor_id and o.started_at > ${before - DAY_MS}
-				and (o.started_at > ${before} or o.ended_at > ${before})
-		)
-		order by monitor_id limit ${CALM_AT_ONCE}`.execute(tx.db);
+	const { rows: unchanged } = await sql<{ monitor_id: number; since: number }>`
+		select f.monitor_id, f.since from flapping_monitors as f
+		join monitors as m on m.id = f.monitor_id join monitor_states as s on s.monitor_id = f.monitor_id
+		where f.since <= ${before} and (m.enabled_at is null or s.missed_streak < ${sql.lit(BLIND_AFTER_MISSES)})
+			and not exists (
+				select 1 from outages as o where o.monitor_id = f.monitor_id and o.started_at > ${before - DAY_MS}
+					and (o.started_at > ${before} or o.ended_at > ${before})
+			)
+		order by f.monitor_id limit ${CALM_AT_ONCE}`.execute(tx.db);
+	const rows: typeof unchanged = [];
+	for (const row of unchanged) if (!(await wasBlind(tx, row.monitor_id, before, now))) rows.push(row);
 	if (rows.length === 0) return [];
 	const ids = idRows(
 		tx.dialect,
@@ -121,6 +128,16 @@ async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 			since,
 			flapping: { isOver: true, changes, from, status: labelOf(STATUSES, status) },
 		};
+	});
+}
+
+/** Whether it could not be checked for a part of that time: nobody knows what it was then. */
+async function wasBlind(tx: Tx, monitorId: number, from: number, to: number): Promise<boolean> {
+	const { verdicts } = await verdictsBetween(tx, monitorId, minuteOf(from), minuteOf(to) + 1);
+	let missed = 0;
+	return verdicts.some((verdict) => {
+		missed = VERDICTS[verdict] === "missed" ? missed + 1 : 0;
+		return missed >= BLIND_AFTER_MISSES;
 	});
 }
 

@@ -16,6 +16,7 @@ import { idRows } from "../../database/id-rows.ts";
 import { newPublicId } from "../../database/public-ids.ts";
 import type { AlertTable, NoticeTable } from "../../database/tables/alerts.ts";
 import type { Tx } from "../../database/tx.ts";
+import { deleteMessageRefs } from "../alert-causes.ts";
 import { type ChannelColumns, type ChannelRow, channelTypeOf } from "../alert-channels.ts";
 import { enqueueEscalated } from "./steps.ts";
 
@@ -31,6 +32,8 @@ export interface StepRoute {
 	readonly place: number;
 	readonly publicId: string;
 	readonly columns: ChannelColumns;
+	/** Whether its messages go to another place than those before. */
+	readonly isElsewhere: boolean;
 }
 
 interface RouteRow extends ChannelRow {
@@ -101,16 +104,19 @@ export async function writeEscalation(
 	const kept = new Set(routes.map(({ publicId }) => publicId));
 	const gone = before.filter((route) => !kept.has(route.public_id)).map((route) => route.id);
 	await deleteRoutes(tx, gone, now);
-	for (const { step, place, publicId, columns } of routes) {
+	for (const { step, place, publicId, columns, isElsewhere } of routes) {
 		const known = before.find((route) => route.public_id === publicId);
 		const route = nameOf(step, place);
-		if (known === undefined) await insertRoute(tx, { id, teamId }, { publicId, route, columns }, now);
-		else
-			await tx.db
-				.updateTable("alerts")
-				.set({ ...columns, route })
-				.where("id", "=", known.id)
-				.execute();
+		if (known === undefined) {
+			await insertRoute(tx, { id, teamId }, { publicId, route, columns }, now);
+			continue;
+		}
+		await tx.db
+			.updateTable("alerts")
+			.set({ ...columns, route })
+			.where("id", "=", known.id)
+			.execute();
+		if (isElsewhere) await deleteMessageRefs(tx, known.id);
 	}
 }
 
