@@ -148,7 +148,7 @@ export default defineConfig({
 					isolate: false,
 					// The longest take ten seconds alone, and three times that on a crowded machine.
 					testTimeout: 90_000,
-					// As of `e2e`: some hundreds talk to real servers, within times that a machine may stand still for.
+					// As of `e2e`: many talk to real servers, within times that a machine may stand still for.
 					retry: 2,
 					hookTimeout: 120_000,
 					expect: expecting,

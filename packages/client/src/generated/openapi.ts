@@ -7430,7 +7430,7 @@ export interface components {
                  */
                 timeoutSeconds?: number;
             };
-            /** @description The alerts to which `edit` adds the monitors, and those from which it removes them. Needs the scope `alerts:write`. Nothing can be removed from an alert for every monitor, and no alert can lose its last one. */
+            /** @description The alerts to which `edit` adds the monitors, and those from which it removes them. Needs the scope `alerts:write`. Nothing can be removed from an alert for every monitor, nor a monitor that an alert is for by its tags or types, and no alert can lose its last one. */
             alerts?: {
                 add?: string[];
                 remove?: string[];

@@ -28,15 +28,36 @@ function aTask(database: Database, task: Partial<RestingTask> = {}) {
 		}
 		return seen.runs;
 	};
-	return { seen, runsAfter };
+	return { seen, runsAfter, isResting };
 }
 
 test("a task that found nothing runs again when the database has changed", async () => {
 	await using database = await freshDatabase("sqlite");
-	const { runsAfter } = aTask(database);
+	const { runsAfter, isResting } = aTask(database);
+	expect(isResting()).toBe(false);
 	expect(await runsAfter(3)).toBe(1);
+	expect(isResting()).toBe(true);
 	await aTeam(database);
+	expect(isResting()).toBe(false);
 	expect(await runsAfter(3)).toBe(2);
+});
+
+test("tasks that are looked at in one turn ask once whether the database has changed", async () => {
+	let asked = 0;
+	const database = {
+		version() {
+			asked += 1;
+			return "1";
+		},
+	};
+	const withRest = restsWhileUnchanged({ database, now: () => NOON });
+	const tasks = [withRest({ run: async () => "idle" }), withRest({ run: async () => "idle" })];
+	for (const { run } of tasks) await run(NEVER);
+	for (const turn of [1, 2]) {
+		expect(tasks.map(({ isResting }) => isResting())).toEqual([true, true]);
+		expect(asked - tasks.length).toBe(turn);
+		await Promise.resolve();
+	}
 });
 
 test("a task that writes finds what it wrote", async () => {

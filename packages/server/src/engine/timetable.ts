@@ -77,8 +77,8 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 	const readable = (run: () => Promise<"more" | "idle">) =>
 		pastDamage(database, run, (error, hours) => deps.log.error({ err: error, hours }, SET_ASIDE));
 	const load = { fullAt: Number.NEGATIVE_INFINITY };
-	const restWhileUnchanged = restsWhileUnchanged(deps);
-	const scheduleChecks = restWhileUnchanged({
+	const withRest = restsWhileUnchanged(deps);
+	const scheduleChecks = withRest({
 		run: () => scheduleDueChecks({ ...deps, load }),
 		hasWork: () => schedule.hasDue(now()),
 		// Without capacity nothing was claimed, and what was written before was not read.
@@ -86,7 +86,7 @@ export function timetable(deps: TimetableDependencies): readonly Task[] {
 	});
 	const [mails, webhooks] = [new DeliverMessages(deps, "mail"), new DeliverMessages(deps, "webhook")];
 	const resting = (name: string, everyMs: number, task: RestingTask): Task => {
-		return { name, everyMs, ...restWhileUnchanged(task) };
+		return { name, everyMs, ...withRest(task) };
 	};
 	// Short paces are multiples of the schedule's: a process at rest wakes once for all that is due (./loop.ts).
 	return [

@@ -351,12 +351,14 @@ function isUpdateOfNothing(notice: PendingNotice, context: PlanContext): boolean
 const HOLDS_WHAT_WAS_TRIED: ReadonlySet<Hold["for"]> = new Set(["pause", "maintenance", "hours", "snooze"]);
 
 /** How a notice that was tried waits for the end of a hold that has begun since; null: it is tried again. */
-export function holdOfTried(notice: PendingNotice, context: DecisionContext): PostponedNotice | null {
+export function holdOfTried(notice: PendingNotice, context: Omit<DecisionContext, "traffic">): PostponedNotice | null {
 	const { hours } = context.rules;
-	const decision = decideNotice(notice, context, hours && hoursBeginAt(hours, context.now));
-	if (decision.kind !== "hold" || decision.reason === null || !HOLDS_WHAT_WAS_TRIED.has(decision.reason.for))
-		return null;
-	return { notice, until: decision.until, held: true, gathered: false, reason: decision.reason };
+	// It counts in the cap already.
+	const decided = { ...context, traffic: { sentInDay: 0 } };
+	const decision = decideNotice(notice, decided, hours && hoursBeginAt(hours, context.now));
+	if (decision.kind !== "hold" || decision.reason === null) return null;
+	const { until, reason } = decision;
+	return HOLDS_WHAT_WAS_TRIED.has(reason.for) ? { notice, until, held: true, gathered: false, reason } : null;
 }
 
 type DecisionContext = Pick<PlanContext, "now" | "rules" | "gathers" | "windowUntil"> & {

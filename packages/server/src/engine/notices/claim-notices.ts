@@ -92,7 +92,7 @@ export async function claimNotices(
 			return NOTHING;
 		}
 		const gathers = context.gathers(alert.channelType);
-		const outdated = await skipOutdated(tx, alert, { gathers, open, now, windowUntil: context.windowUntil });
+		const outdated = await decideTriedAgain(tx, alert, { gathers, open, now, windowUntil: context.windowUntil });
 		const updates = context.updates(alert.channelType);
 		const step = await decideStep(tx, alert, { ...context, gathers, updates, open, now });
 		const skipped = [...outdated, ...step.skip].map(({ status }) => ({ channel: alert.channelType, status }));
@@ -161,10 +161,10 @@ interface StepContext {
 }
 
 /**
- * Takes what is no longer true, and what only repeats what somebody has, out of messages that were tried before, and
- * back into the outbox messages of which nobody has anything and all is held by now.
+ * Decides again about messages that were tried before. What is no longer true, and what only repeats what somebody has,
+ * is skipped. A message that has reached nobody, and all of which is held by now, is taken apart: its notices wait.
  */
-async function skipOutdated(
+async function decideTriedAgain(
 	tx: Tx,
 	alert: ServedAlert,
 	{ gathers, open, now, windowUntil }: StepContext & Pick<ClaimContext, "windowUntil">,
@@ -186,13 +186,17 @@ async function skipOutdated(
 		return dueAt === null ? [] : [{ notice, kind: "reminder", dueAt }];
 	});
 	await enqueueAgain(tx, alert.id, reminders, now);
-	const left = attempted.filter((notice) => !outdated.includes(notice) && !handled.includes(notice));
-	const context = { now, rules: alert.rules, gathers, windowUntil, traffic: { sentInDay: 0 } };
-	for (const members of Map.groupBy(left, ({ messageId }) => messageId).values()) {
-		if (members.some(({ mayHaveArrived, hasReachedSome }) => mayHaveArrived || hasReachedSome)) continue;
-		const held = members.flatMap((notice) => holdOfTried(notice, context) ?? []);
-		if (held.length === members.length) await takeBackNotices(tx, held);
-	}
+	const gone = new Set<PendingNotice>([...outdated, ...handled]);
+	const left = attempted.filter((notice) => !gone.has(notice));
+	const messages = [...Map.groupBy(left, ({ messageId }) => messageId).values()];
+	const held = messages.flatMap((members) => {
+		if (members.some(({ mayHaveArrived, hasReachedSome }) => mayHaveArrived || hasReachedSome)) return [];
+		const holds = members.flatMap((notice) => {
+			return holdOfTried(notice, { now, rules: alert.rules, gathers, windowUntil }) ?? [];
+		});
+		return holds.length === members.length ? holds : [];
+	});
+	await takeBackNotices(tx, held);
 	return skip;
 }
 
