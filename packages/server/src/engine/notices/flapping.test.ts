@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { updateMonitor } from "../../services/testing/monitors.ts";
 import { enqueueCalm } from "../../storage/alerts/enqueue/flapping.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
 import { aStage, MINUTE, type Stage } from "./testing/notice-stage.ts";
@@ -59,6 +60,40 @@ onEachEngine("a monitor that flaps", (name) => {
 		expect(summaries(stage)).not.toContain(calm);
 		await minutes("up", 12);
 		expect(summaries(stage).at(-1)).toBe(calm);
+	});
+
+	test("is not called fine within an hour of its pause", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor("Shop");
+		await stage.newAlert({ events: ["down"] });
+		await flap(stage, monitor, 5);
+		const { database, clock } = stage;
+		const upFor = async (minutes: number) => {
+			for (let minute = 0; minute < minutes; minute++) await stage.check("up", monitor);
+			await enqueueCalm(database, clock.now);
+			await stage.deliver();
+		};
+		await upFor(10);
+		await updateMonitor(database, monitor, { isEnabled: false }, clock.now);
+		stage.pass(40 * MINUTE);
+		await updateMonitor(database, monitor, { isEnabled: true }, clock.now);
+		await upFor(20);
+		expect(summaries(stage).at(-1)).not.toContain("has stopped flapping");
+		await upFor(42);
+		expect(summaries(stage).at(-1)).toBe("Shop has stopped flapping: it has been up for an hour");
+	});
+
+	test("is called fine although hundreds beside it could not be checked", async () => {
+		await using stage = await aStage(name);
+		const { database, clock } = stage;
+		const monitors = await Promise.all(Array.from({ length: 201 }, () => stage.newMonitor()));
+		for (let miss = 0; miss < 5; miss++) await stage.check("missed", ...monitors.slice(0, 200));
+		await stage.check("up", ...monitors);
+		const values = monitors.map((monitor_id) => ({ monitor_id, since: clock.now - 90 * MINUTE }));
+		await database.db.insertInto("flapping_monitors").values(values).execute();
+		while ((await enqueueCalm(database, clock.now)) === "more");
+		const left = await database.db.selectFrom("flapping_monitors").select("monitor_id").execute();
+		expect(left).toHaveLength(200);
 	});
 
 	test("is not called fine when it stops because it stays down", async () => {

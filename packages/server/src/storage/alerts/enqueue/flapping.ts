@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { wants } from "../../../domain/alerts/alert-policy.ts";
 import { CALM_CHANGES, FLAPPING_WINDOW_MS, type Flapping } from "../../../domain/alerts/flapping.ts";
 import { BARE_FACTS, type NoticeFacts } from "../../../domain/alerts/notice.ts";
-import { minuteOf } from "../../../domain/checks/check.ts";
+import { minuteOf, startOfMinute } from "../../../domain/checks/check.ts";
 import { VERDICTS } from "../../../domain/checks/judgement.ts";
 import { BLIND_AFTER_MISSES, type RecordedCheck } from "../../../domain/checks/transition.ts";
 import { DAY_MS } from "../../../domain/durations.ts";
@@ -21,8 +21,8 @@ import { type NewNotice, writeNotices } from "./write-notices.ts";
 
 /** Changes of a monitor that flaps for longer are counted from so long ago. */
 const COUNTED_MS = 7 * DAY_MS;
-/** Calm monitors that one transaction ends. */
-const CALM_AT_ONCE = 200;
+/** Monitors that one transaction looks at: the checks of an hour are read of each. */
+const LOOKED_AT_ONCE = 200;
 
 /** What alerts are told of monitors that begin to flap: once. */
 export async function dueByFlapping(
@@ -43,12 +43,11 @@ export async function dueByFlapping(
 /** Ends the flapping of monitors that are calm, some at a time, and enqueues the notices of that. */
 export async function enqueueCalm(database: Tx, now: number): Promise<"more" | "idle"> {
 	return database.transaction(async (tx) => {
-		const calm = await endFlapping(tx, now);
-		if (calm.length === 0) return "idle";
+		const { calm, hasMore } = await endFlapping(tx, now);
 		const listeners = await listenersOf(tx, calm);
 		const notices = calm.flatMap((one) => noticesOfFlapping(listeners.get(one.monitorId) ?? [], one, now));
 		await writeNotices(tx, notices, now);
-		return "more";
+		return hasMore ? "more" : "idle";
 	});
 }
 
@@ -90,20 +89,30 @@ interface CalmMonitor {
 }
 
 /** Ends the flapping of monitors that have not changed for an hour in which they were checked, some at a time. */
-async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
+async function endFlapping(
+	tx: Tx,
+	now: number,
+): Promise<{ readonly calm: readonly CalmMonitor[]; readonly hasMore: boolean }> {
 	const before = now - FLAPPING_WINDOW_MS;
 	const { rows: unchanged } = await sql<{ monitor_id: number; since: number }>`
 		select f.monitor_id, f.since from flapping_monitors as f
 		join monitors as m on m.id = f.monitor_id join monitor_states as s on s.monitor_id = f.monitor_id
-		where f.since <= ${before} and (m.enabled_at is null or s.missed_streak < ${sql.lit(BLIND_AFTER_MISSES)})
+		where f.since <= ${before} and f.calm_from <= ${now} and (
+				m.enabled_at is null or (m.enabled_at <= ${before} and s.missed_streak < ${sql.lit(BLIND_AFTER_MISSES)})
+			)
 			and not exists (
 				select 1 from outages as o where o.monitor_id = f.monitor_id and o.started_at > ${before - DAY_MS}
 					and (o.started_at > ${before} or o.ended_at > ${before})
 			)
-		order by f.monitor_id limit ${CALM_AT_ONCE}`.execute(tx.db);
+		order by f.monitor_id limit ${LOOKED_AT_ONCE}`.execute(tx.db);
+	const hasMore = unchanged.length === LOOKED_AT_ONCE;
 	const rows: typeof unchanged = [];
-	for (const row of unchanged) if (!(await wasBlind(tx, row.monitor_id, before, now))) rows.push(row);
-	if (rows.length === 0) return [];
+	for (const row of unchanged) {
+		const blindUntil = await lastBlindness(tx, row.monitor_id, before, now);
+		if (blindUntil === null) rows.push(row);
+		else await postponeCalm(tx, row.monitor_id, blindUntil + FLAPPING_WINDOW_MS);
+	}
+	if (rows.length === 0) return { calm: [], hasMore };
 	const ids = idRows(
 		tx.dialect,
 		rows.map(({ monitor_id }) => monitor_id),
@@ -120,7 +129,7 @@ async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 		ended.map(({ monitor_id }) => monitor_id),
 		oldest - 1,
 	);
-	return ended.map(({ monitor_id, team_id, since, status }) => {
+	const calm = ended.map(({ monitor_id, team_id, since, status }) => {
 		const { changes = 0, from = oldest } = changed.get(monitor_id) ?? {};
 		return {
 			monitorId: monitor_id,
@@ -129,16 +138,23 @@ async function endFlapping(tx: Tx, now: number): Promise<CalmMonitor[]> {
 			flapping: { isOver: true, changes, from, status: labelOf(STATUSES, status) },
 		};
 	});
+	return { calm, hasMore };
 }
 
-/** Whether it could not be checked for a part of that time: nobody knows what it was then. */
-async function wasBlind(tx: Tx, monitorId: number, from: number, to: number): Promise<boolean> {
-	const { verdicts } = await verdictsBetween(tx, monitorId, minuteOf(from), minuteOf(to) + 1);
+/** When it could last not be checked within that time, so that nobody knows what it was; null when it always could. */
+async function lastBlindness(tx: Tx, monitorId: number, from: number, to: number): Promise<number | null> {
+	const { minutes, verdicts } = await verdictsBetween(tx, monitorId, minuteOf(from), minuteOf(to) + 1);
 	let missed = 0;
-	return verdicts.some((verdict) => {
-		missed = VERDICTS[verdict] === "missed" ? missed + 1 : 0;
-		return missed >= BLIND_AFTER_MISSES;
-	});
+	let last: number | null = null;
+	for (const [place, minute] of minutes.entries()) {
+		missed = VERDICTS[verdicts[place] ?? 0] === "missed" ? missed + 1 : 0;
+		if (missed >= BLIND_AFTER_MISSES) last = startOfMinute(minute + 1);
+	}
+	return last;
+}
+
+async function postponeCalm({ db }: Tx, monitorId: number, calmFrom: number): Promise<void> {
+	await db.updateTable("flapping_monitors").set({ calm_from: calmFrom }).where("monitor_id", "=", monitorId).execute();
 }
 
 /** How often each monitor changed after `since`, and when first; epoch milliseconds. */

@@ -164,6 +164,8 @@ export const ALERT_TABLES = {
 		monitor_id: bigint.references("monitors", "cascade").key(),
 		/** The first change of the hour in which there were too many. */
 		since: bigint,
+		/** It was not checked within the hour before this, and so can't be calm any earlier. */
+		calm_from: bigint.default(0),
 	}),
 
 	/** Locations that see a monitor down while others refute it. */
