@@ -7,11 +7,13 @@
  * outage for which a problem was last enqueued, the outage whose problem was last delivered, and when a problem was
  * last delivered.
  *
- * Notices are enqueued in the commit that records a check, on changes alone:
- * - the consecutive failing checks reach the alert's threshold: a problem, of the status that the monitor has now;
+ * Notices are enqueued in the commit that records a check:
+ * - the consecutive failing checks have reached the alert's threshold, and it has enqueued nothing of this outage: a
+ *   problem, of the status that the monitor has now. An alert that covers the monitor later, is switched on again, or
+ *   gets a lower threshold is so notified of what lasts;
  * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem
  *   again, because the receiver's last message is no longer true;
- * - the monitor is up again and a problem of this outage was enqueued: an `up`;
+ * - the monitor is up again and a problem of this outage was enqueued, or delivered: an `up`;
  * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
  *   `degraded`, once for each certificate and step. It neither starts nor obeys the cooldown, opens no outage, and no
  *   `up` follows it;
@@ -58,7 +60,10 @@ import { hoursBeginAt } from "./hours.ts";
 /** Certificate warnings are sent these numbers of days before the end. */
 const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 
-/** The highest threshold of an alert. Later failing checks enqueue nothing unless the status changes. */
+/**
+ * The highest threshold of an alert. Of later failing checks every tenth is enough to find an alert that has enqueued
+ * nothing of the outage: there is seldom one, and a mass of monitors may fail for hours.
+ */
 const HIGHEST_THRESHOLD = 10;
 
 /**
@@ -73,7 +78,7 @@ export const HOLD_RECHECK_MS = MINUTE_MS;
 export function mayEnqueue(check: RecordedCheck): boolean {
 	return (
 		check.transition !== null ||
-		reachedThreshold(check, HIGHEST_THRESHOLD) ||
+		mayReachThreshold(check) ||
 		certificateStepChanged(check) ||
 		dueByMisses(check) !== null
 	);
@@ -87,8 +92,9 @@ export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null
 	return after.missedStreak === 0 ? { event: "checked_again", outage: wasSince } : null;
 }
 
-function reachedThreshold({ before, after }: RecordedCheck, highest: number): boolean {
-	return after.failingStreak > before.failingStreak && after.failingStreak <= highest;
+function mayReachThreshold({ before, after: { failingStreak } }: RecordedCheck): boolean {
+	if (failingStreak <= before.failingStreak) return false;
+	return failingStreak <= HIGHEST_THRESHOLD || failingStreak % HIGHEST_THRESHOLD === 0;
 }
 
 export interface DueByCheck {
@@ -100,20 +106,22 @@ export interface DueByCheck {
 /**
  * The notice that `check` causes for an alert of these rules; null when none.
  *
- * @param pendingOutage the outage for which a problem was last enqueued for this alert and monitor; null when none
+ * @param known the outages for which a problem of this monitor was last enqueued for this alert, and last delivered
  */
-export function dueByCheck(check: RecordedCheck, rules: AlertRules, pendingOutage: number | null): DueByCheck | null {
-	const { before, after, transition } = check;
+export function dueByCheck(
+	{ before, after, transition }: RecordedCheck,
+	rules: AlertRules,
+	known: Pick<Situation, "pendingOutage" | "notifiedOutage">,
+): DueByCheck | null {
 	if (after.failingSince === null) {
 		const ended = before.failingSince;
-		if (ended === null || ended !== pendingOutage || !rules.events.includes("up")) return null;
-		return { event: "up", outage: ended };
+		const isKnown = ended === known.pendingOutage || ended === known.notifiedOutage;
+		return ended !== null && isKnown && rules.events.includes("up") ? { event: "up", outage: ended } : null;
 	}
-	const reached = before.failingStreak < rules.failureThreshold && after.failingStreak >= rules.failureThreshold;
-	const changed = transition !== null && after.failingStreak >= rules.failureThreshold;
+	const isNews = after.failingStreak > before.failingStreak && after.failingSince !== known.pendingOutage;
 	const event = asProblem(after.status);
-	if (!(reached || changed) || event === null || !rules.events.includes(event)) return null;
-	return { event, outage: after.failingSince };
+	if (!(isNews || transition !== null) || after.failingStreak < rules.failureThreshold) return null;
+	return event !== null && rules.events.includes(event) ? { event, outage: after.failingSince } : null;
 }
 
 function asProblem(status: Status): "down" | "degraded" | null {

@@ -107,7 +107,7 @@ export interface NoticePlan {
 	/** Messages to deliver now, each of one or more notices. */
 	readonly deliver: readonly PlannedMessage[];
 	readonly skip: readonly SkippedNotice[];
-	readonly drop: readonly OutboxNotice[];
+	readonly drop: readonly PendingNotice[];
 	/** Steps of the escalation to take now. */
 	readonly take: readonly PendingNotice[];
 	/** To be decided again at `until`. */

@@ -5,7 +5,7 @@
  */
 
 import { type AlertEventStatus, endsProblem } from "../../domain/alerts/alert.ts";
-import { isStillTrue, openOutage, reminderAt, repeatsHandled } from "../../domain/alerts/alert-policy.ts";
+import { isStillTrue, openOutage, reminderAt, repeatsHandled, wants } from "../../domain/alerts/alert-policy.ts";
 import { type ChannelType, offersLink, soundsUntilAcknowledged } from "../../domain/alerts/channels.ts";
 import { MAX_GROUP, type OpenMessage } from "../../domain/alerts/gathering.ts";
 import {
@@ -27,6 +27,7 @@ import { insertAlertEvents, setMaybeNotified, setNotified, trafficOf } from "../
 import {
 	attemptedNotices,
 	enqueueAgain,
+	forgetEnqueued,
 	pendingNotices,
 	postponeNotices,
 	type Repeat,
@@ -162,7 +163,8 @@ interface StepContext {
 
 /**
  * Decides again about messages that were tried before. What is no longer true, and what only repeats what somebody has,
- * is skipped. A message that has reached nobody, and all of which is held by now, is taken apart: its notices wait.
+ * is skipped. A message that has reached nobody, and some of which is held by now, is taken apart: that waits, and the
+ * rest is decided as what was not tried.
  */
 async function decideTriedAgain(
 	tx: Tx,
@@ -189,14 +191,19 @@ async function decideTriedAgain(
 	const gone = new Set<PendingNotice>([...outdated, ...handled]);
 	const left = attempted.filter((notice) => !gone.has(notice));
 	const messages = [...Map.groupBy(left, ({ messageId }) => messageId).values()];
-	const held = messages.flatMap((members) => {
+	const takenApart = messages.flatMap((members) => {
 		if (members.some(({ mayHaveArrived, hasReachedSome }) => mayHaveArrived || hasReachedSome)) return [];
-		const holds = members.flatMap((notice) => {
-			return holdOfTried(notice, { now, rules: alert.rules, gathers, windowUntil }) ?? [];
+		const decided = members.map((notice) => ({
+			notice,
+			// What is about a deleted monitor is removed from its message.
+			hold: notice.isCovered ? holdOfTried(notice, { now, rules: alert.rules, gathers, windowUntil }) : null,
+		}));
+		if (decided.every(({ hold }) => hold === null)) return [];
+		return decided.map(({ notice, hold }) => {
+			return hold ?? { notice, until: now, held: notice.held, gathered: false, reason: null };
 		});
-		return holds.length === members.length ? holds : [];
 	});
-	await takeBackNotices(tx, held);
+	await takeBackNotices(tx, takenApart);
 	return skip;
 }
 
@@ -233,6 +240,11 @@ async function decideStep(
 	await enqueueUpdates(tx, alert.id, plan, now);
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
+	await forgetEnqueued(
+		tx,
+		alert.id,
+		plan.drop.filter((notice) => !notice.isCovered || !wants(rules, notice)),
+	);
 	await releaseConsequences(tx, alert.id, plan.drop, now);
 	const escalated = await takeSteps(tx, alert, plan.take, now);
 	await writeSkipped(tx, alert, plan.skip, now);

@@ -220,6 +220,23 @@ onEachEngine("cooldown, cap, reminders and windows:", (name) => {
 		expect(await countNotices(stage.database)).toBe(0);
 	});
 
+	test("of a message that was tried in vain, what is held waits and the rest is sent", async () => {
+		await using stage = await aStage(name);
+		const [paused, failing] = [await stage.newMonitor("Paused"), await stage.newMonitor("Failing")];
+		stage.shareAddress(paused, failing);
+		await stage.newAlert();
+		stage.receiver.answers.push({ status: 503 });
+		await stage.check("down", paused, failing);
+		await stage.deliver();
+		expect(stage.receiver.received[0]?.json.data.events).toHaveLength(2);
+		await updateMonitor(stage.database, paused, { isEnabled: false }, stage.clock.now);
+		stage.pass(2 * MINUTE);
+		await stage.deliver();
+		expect(stage.receiver.received.at(-1)?.json.data.events).toMatchObject([{ monitor: { name: "Failing" } }]);
+		expect(await stage.events(failing)).toEqual(["down sent"]);
+		expect(await stage.waiting(paused)).toMatchObject([{ heldFor: "pause" }]);
+	});
+
 	test("a problem held by a pause is delivered after the first check that confirms it", async () => {
 		await using stage = await aStage(name);
 		const { database, clock } = stage;

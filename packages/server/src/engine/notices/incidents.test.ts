@@ -105,6 +105,22 @@ onEachEngine("an incident of a cause", (name) => {
 		for (const monitor of monitors) expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 	});
 
+	test("is closed once its alert is switched on again, if its outage has ended by then", async () => {
+		await using stage = await aStage(name);
+		await using service = await aService(stage, JIRA);
+		const monitor = await stage.newMonitor("Shop");
+		await stage.check("down", monitor);
+		expect(await service.deliver()).toEqual(["open"]);
+		await stage.changeAlert(service.alert, { isEnabled: false });
+		await stage.check("up", monitor);
+		await stage.check("down", monitor);
+		expect(await service.deliver()).toEqual(["open"]);
+		await stage.changeAlert(service.alert, { isEnabled: true });
+		expect(await service.deliver()).toEqual(["closed"]);
+		await stage.check("down", monitor);
+		expect(await service.deliver()).toEqual(["open"]);
+	});
+
 	test("at Opsgenie has the text and the priority of the last message", async () => {
 		await using stage = await aStage(name);
 		await using service = await aService(stage, OPSGENIE);

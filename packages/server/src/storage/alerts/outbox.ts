@@ -27,6 +27,7 @@ import { typesOf } from "../database/tables/column-types.ts";
 import type { Tx } from "../database/tx.ts";
 import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/handled-causes.ts";
 import { type CoverageColumns, isCovered } from "./covered.ts";
+import { removeSteps } from "./escalation/steps.ts";
 import { heldColumns, insertNotices } from "./insert-notices.ts";
 import { ENDS, FOR_DEPENDENCY, OF_CHECK, TELLS } from "./notice-codes.ts";
 import { isReady } from "./notice-leases.ts";
@@ -258,9 +259,9 @@ export async function takeBackNotices(tx: Tx, postponed: readonly PostponedNotic
 		tx.dialect,
 		postponed.map(({ notice }) => notice.id),
 	);
-	await sql`update notices set message_id = null, message_ref = null where id in (select id from ${ids} as r)`.execute(
-		tx.db,
-	);
+	await sql`
+		update notices set message_id = null, message_ref = null, attempts = 0
+		where id in (select id from ${ids} as r)`.execute(tx.db);
 }
 
 /**
@@ -279,6 +280,28 @@ export async function releaseConsequences(
 		update notices set due_at = ${now}
 		where alert_id = ${alertId} and cause_id in (select id from ${idRows(tx.dialect, causeIds)} as r)
 			and message_id is null and due_at > ${now} and held_for = ${FOR_DEPENDENCY}`.execute(tx.db);
+}
+
+/**
+ * These notices left the outbox because the alert does not cover their monitors, or does not want such events. Where
+ * nothing else of their outage waits or was delivered, it counts as not enqueued: once the alert covers it again, the
+ * next check of it enqueues it.
+ */
+export async function forgetEnqueued(tx: Tx, alertId: number, dropped: readonly PendingNotice[]): Promise<void> {
+	const untold = dropped.filter(({ cause, outage, notifiedOutage }) => cause === "check" && outage !== notifiedOutage);
+	if (untold.length === 0) return;
+	await removeSteps(tx, alertId, untold);
+	const rows = tx.dialect.rows(
+		{ monitor_id: "integer", outage: "integer" },
+		untold.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
+	);
+	await sql`
+		update alert_states set pending_outage = null
+		where alert_id = ${alertId} and (monitor_id, pending_outage) in (select monitor_id, outage from ${rows} as r)
+			and not exists (
+				select 1 from notices as n where n.alert_id = alert_states.alert_id
+					and n.monitor_id = alert_states.monitor_id and n.outage = alert_states.pending_outage
+			)`.execute(tx.db);
 }
 
 export interface Repeat {

@@ -35,9 +35,9 @@ import { type NewNotice, writeNotices } from "./write-notices.ts";
 
 /**
  * Enqueues the notices that `recorded` causes, in the transaction that records those checks; defers those of teams for
- * which there would be too many. Queries the database only when a check changed a status, counts towards a threshold,
- * or shows a certificate that comes closer to its end. Returns the monitors of which problems were enqueued: what waits
- * for others before those is to be decided again (../decide-again.ts).
+ * which there would be too many. Queries the database only when a check may cause some (mayEnqueue). Returns the
+ * monitors of which problems were enqueued: what waits for others before those is to be decided again
+ * (../decide-again.ts).
  *
  * @param now epoch milliseconds
  */
@@ -104,7 +104,7 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 			}
 			const key = `${listener.alertId}:${listener.monitorId}`;
 			const pendingOutage = pendingOutages.get(key) ?? listener.pendingOutage;
-			const due = dueByCheck(check, listener.rules, pendingOutage);
+			const due = dueByCheck(check, listener.rules, { ...listener, pendingOutage });
 			if (due === null || (listener.endsOnly && due.event !== "up")) continue;
 			if (due.event !== "up") pendingOutages.set(key, due.outage);
 			const facts = factsOfCheck(check, due);

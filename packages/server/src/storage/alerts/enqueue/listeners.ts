@@ -7,13 +7,14 @@ import type { Tx } from "../../database/tx.ts";
 import { rulesOf } from "../alerts.ts";
 import { type CoverageColumns, isCovered } from "../covered.ts";
 
-/** An alert that is notified of a monitor, and the outage for which it last enqueued a problem of that monitor. */
+/** An alert that is notified of a monitor, and the outages of which it last enqueued and last delivered a problem. */
 export interface Listener {
 	readonly monitorId: number;
 	readonly warningDays: number;
 	readonly alertId: number;
 	readonly rules: AlertRules;
 	readonly pendingOutage: number | null;
+	readonly notifiedOutage: number | null;
 	/**
 	 * Whether it is notified only of the ends of what it was notified of: a route of an escalation
 	 * (../escalation/routes.ts), and an alert that has covered the monitor and no longer does.
@@ -29,6 +30,7 @@ interface ListenerRow extends CoverageColumns {
 	readonly monitor_id: number;
 	readonly ssl_expiry_warning_days: number;
 	readonly pending_outage: number | null;
+	readonly notified_outage: number | null;
 	readonly escalates: number | null;
 	readonly escalation: string | null;
 	/** Whether it was ever notified of the monitor. */
@@ -47,7 +49,7 @@ export async function listenersOf(
 	);
 	const { rows: found } = await sql<ListenerRow>`
 		select a.id as alert_id, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
-			m.ssl_expiry_warning_days, s.pending_outage, l.monitor_id as named, a.escalates, a.escalation,
+			m.ssl_expiry_warning_days, s.pending_outage, s.notified_outage, l.monitor_id as named, a.escalates, a.escalation,
 			case when s.alert_id is not null or exists (
 				select 1 from notified_conditions as c where c.alert_id = a.id and c.monitor_id = m.id
 			) then 1 else 0 end as has_state
@@ -71,6 +73,7 @@ export async function listenersOf(
 				alertId: row.alert_id,
 				rules,
 				pendingOutage: row.pending_outage,
+				notifiedOutage: row.notified_outage,
 				endsOnly,
 				escalation: row.escalation,
 			},
