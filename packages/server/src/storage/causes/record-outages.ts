@@ -102,7 +102,7 @@ async function knownOutages(
 	now: number,
 ): Promise<KnownOutages[]> {
 	const [first, last] = [begun[0]?.startedAt ?? 0, begun.at(-1)?.startedAt ?? 0];
-	const [from, through] = [first - SHARES_WITHIN_MS, last + SHARES_WITHIN_MS];
+	const spans = tx.dialect.rows({ from_at: "integer", through_at: "integer" }, spansNear(begun));
 	const inMoment = sql`started_at >= ${last - MOMENT_MS} and started_at <= ${first + MOMENT_MS}`;
 	const { rows } = await sql<{
 		cause_id: number;
@@ -119,14 +119,15 @@ async function knownOutages(
 		select o.cause_id, address, fingerprint, is_of_name_server, place,
 			min(started_at) as first_at, max(started_at) as last_at, count(*) as count,
 			sum(case when ${inMoment} then 1 else 0 end) as count_in_moment, count(h.cause_id) as handled
-		from outages as o
+		from ${spans} as r cross join outages as o
 		left join handled_causes as h on h.cause_id = o.cause_id
 			and (h.acknowledged_at is not null or h.snoozed_until > ${now})
-		where team_id = ${teamId} and started_at >= ${from} and started_at <= ${through}
+		where team_id = ${teamId} and started_at >= r.from_at and started_at <= r.through_at
 		group by o.cause_id, address, fingerprint, is_of_name_server, place
 		order by o.cause_id`.execute(tx.db);
 	const dependencies = [...new Set(begun.flatMap(({ dependsOn }) => dependsOn))];
-	const ofDependencies = await outagesByDependency(tx, dependencies, { from, through });
+	const reach = { from: first - SHARES_WITHIN_MS, through: last + SHARES_WITHIN_MS };
+	const ofDependencies = await outagesByDependency(tx, dependencies, reach);
 	const alike = rows.map((row) => ({
 		causeId: row.cause_id,
 		isHandled: Number(row.handled) > 0,
@@ -152,6 +153,22 @@ async function knownOutages(
 		dependency,
 	}));
 	return [...alike, ...siblings];
+}
+
+/**
+ * The spans in which an outage may have a cause with one of these, none over another: those of a history are a day's,
+ * and far apart.
+ * @param begun in their order
+ */
+function spansNear(begun: readonly OutageFacts[]): { readonly from_at: number; readonly through_at: number }[] {
+	const spans: { from_at: number; through_at: number }[] = [];
+	for (const { startedAt } of begun) {
+		const span = { from_at: startedAt - SHARES_WITHIN_MS, through_at: startedAt + SHARES_WITHIN_MS };
+		const before = spans.at(-1);
+		if (before !== undefined && span.from_at <= before.through_at) before.through_at = span.through_at;
+		else spans.push(span);
+	}
+	return spans;
 }
 
 /** Read only where so many outages begin that a place or a moment may be their cause. */
