@@ -28,8 +28,6 @@ const USER_AGENT = "curl/8.14.1";
 const NO_BODY = new Uint8Array();
 /** To start one takes 150 ms of CPU. Two make as much as this thread can write. */
 const [MONITORS_A_THREAD, MOST_THREADS] = [40, 2];
-/** Of a thread's heap, for new objects: with `bin/lapwing`'s 12 it collects garbage for a quarter of its time. */
-const YOUNG_GENERATION_MB = 24;
 /** Pieces that are made before they are asked for: one waits while one is written and the next one is made. */
 const PIECES_AHEAD = 2;
 
@@ -105,7 +103,6 @@ async function* piecesOf(options: HistoryOptions): AsyncGenerator<Piece> {
 	const thread = new Worker(new URL("./demo-thread.ts", import.meta.url), {
 		workerData: options,
 		name: "demo",
-		resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
 	});
 	try {
 		for (let asked = 0; asked < PIECES_AHEAD; asked += 1) thread.postMessage("next");
