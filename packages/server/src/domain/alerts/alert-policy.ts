@@ -9,8 +9,8 @@
  *
  * Notices are enqueued in the commit that records a check:
  * - the consecutive failing checks have reached the alert's threshold, and it has enqueued nothing of this outage: a
- *   problem, of the status that the monitor has now. An alert that covers the monitor later, is switched on again, or
- *   gets a lower threshold is so notified of what lasts;
+ *   problem, of the status that the monitor has now. An alert that covers the monitor late, is switched on again, or
+ *   gets a lower threshold is so notified of what lasts, as far as it began since the alert was created;
  * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem
  *   again, because the receiver's last message is no longer true;
  * - the monitor is up again and a problem of this outage was enqueued, or delivered: an `up`;
@@ -92,9 +92,14 @@ export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null
 	return after.missedStreak === 0 ? { event: "checked_again", outage: wasSince } : null;
 }
 
-function mayReachThreshold({ before, after: { failingStreak } }: RecordedCheck): boolean {
-	if (failingStreak <= before.failingStreak) return false;
-	return failingStreak <= HIGHEST_THRESHOLD || failingStreak % HIGHEST_THRESHOLD === 0;
+function mayReachThreshold({ before, after }: RecordedCheck): boolean {
+	const { failingStreak } = after;
+	const isLookedAt = failingStreak <= HIGHEST_THRESHOLD || failingStreak % HIGHEST_THRESHOLD === 0;
+	return isLookedAt && isNextFailure({ before, after });
+}
+
+function isNextFailure({ before, after }: Pick<RecordedCheck, "before" | "after">): boolean {
+	return after.failingStreak > before.failingStreak;
 }
 
 export interface DueByCheck {
@@ -106,22 +111,25 @@ export interface DueByCheck {
 /**
  * The notice that `check` causes for an alert of these rules; null when none.
  *
- * @param known the outages for which a problem of this monitor was last enqueued for this alert, and last delivered
+ * @param known of this alert: the outages for which a problem of this monitor was last enqueued, and last delivered
  */
 export function dueByCheck(
 	{ before, after, transition }: RecordedCheck,
 	rules: AlertRules,
-	known: Pick<Situation, "pendingOutage" | "notifiedOutage">,
+	known: Pick<Situation, "pendingOutage" | "notifiedOutage"> & { readonly alertCreatedAt: number },
 ): DueByCheck | null {
 	if (after.failingSince === null) {
 		const ended = before.failingSince;
 		const isKnown = ended === known.pendingOutage || ended === known.notifiedOutage;
 		return ended !== null && isKnown && rules.events.includes("up") ? { event: "up", outage: ended } : null;
 	}
-	const isNews = after.failingStreak > before.failingStreak && after.failingSince !== known.pendingOutage;
+	if (after.failingStreak < rules.failureThreshold) return null;
+	const isEnqueued = after.failingSince === known.pendingOutage;
+	const reached = !isEnqueued && before.failingStreak < rules.failureThreshold;
+	const isLate = !isEnqueued && isNextFailure({ before, after }) && after.failingSince >= known.alertCreatedAt;
 	const event = asProblem(after.status);
-	if (!(isNews || transition !== null) || after.failingStreak < rules.failureThreshold) return null;
-	return event !== null && rules.events.includes(event) ? { event, outage: after.failingSince } : null;
+	if (!(reached || isLate || transition !== null) || event === null || !rules.events.includes(event)) return null;
+	return { event, outage: after.failingSince };
 }
 
 function asProblem(status: Status): "down" | "degraded" | null {

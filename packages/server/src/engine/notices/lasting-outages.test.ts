@@ -39,6 +39,20 @@ onEachEngine("an outage that lasts", (name) => {
 		expect(await stage.events(monitor)).toEqual(["down sent"]);
 	});
 
+	test("that began before the alert was created is not, except by one that it reaches the threshold of", async () => {
+		await using stage = await aStage(name);
+		const monitor = await stage.newMonitor();
+		await checks(stage, monitor, "down", 3);
+		await stage.newAlert({ failureThreshold: 2 });
+		await checks(stage, monitor, "down", 18);
+		await checks(stage, monitor, "up", 1);
+		expect(await stage.events(monitor)).toEqual([]);
+		await checks(stage, monitor, "down", 1);
+		await stage.newAlert({ failureThreshold: 3 });
+		await checks(stage, monitor, "down", 2);
+		expect(await stage.events(monitor)).toEqual(["down sent", "down sent"]);
+	});
+
 	test("is not lost when its monitor loses the tag while the notice waits, and gets it again", async () => {
 		await using stage = await aStage(name);
 		const channel = { type: "webhook", url: `${stage.receiver.url}/step`, secret: SIGNING_SECRET } as const;

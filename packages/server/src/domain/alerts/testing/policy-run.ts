@@ -113,7 +113,9 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 		}
 		const check = recorded(state, VERDICT[letter as CheckLetter], minute);
 		state = check.after;
-		const due: DueByCheck | null = mayEnqueue(check) ? dueByCheck(check, own, { pendingOutage, notifiedOutage }) : null;
+		const due: DueByCheck | null = mayEnqueue(check)
+			? dueByCheck(check, own, { pendingOutage, notifiedOutage, alertCreatedAt: 0 })
+			: null;
 		if (due === null) continue;
 		if (due.event !== "up") pendingOutage = due.outage;
 		claimNotice({ ...due, cause: "check", kind: "edge", held: false, fingerprint: null }, minute);

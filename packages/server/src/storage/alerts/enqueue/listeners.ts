@@ -12,6 +12,7 @@ export interface Listener {
 	readonly monitorId: number;
 	readonly warningDays: number;
 	readonly alertId: number;
+	readonly alertCreatedAt: number;
 	readonly rules: AlertRules;
 	readonly pendingOutage: number | null;
 	readonly notifiedOutage: number | null;
@@ -26,6 +27,7 @@ export interface Listener {
 
 interface ListenerRow extends CoverageColumns {
 	readonly alert_id: number;
+	readonly created_at: number;
 	readonly rules: string;
 	readonly monitor_id: number;
 	readonly ssl_expiry_warning_days: number;
@@ -48,7 +50,7 @@ export async function listenersOf(
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
 	const { rows: found } = await sql<ListenerRow>`
-		select a.id as alert_id, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
+		select a.id as alert_id, a.created_at, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
 			m.ssl_expiry_warning_days, s.pending_outage, s.notified_outage, l.monitor_id as named, a.escalates, a.escalation,
 			case when s.alert_id is not null or exists (
 				select 1 from notified_conditions as c where c.alert_id = a.id and c.monitor_id = m.id
@@ -71,6 +73,7 @@ export async function listenersOf(
 				monitorId: row.monitor_id,
 				warningDays: row.ssl_expiry_warning_days,
 				alertId: row.alert_id,
+				alertCreatedAt: row.created_at,
 				rules,
 				pendingOutage: row.pending_outage,
 				notifiedOutage: row.notified_outage,
