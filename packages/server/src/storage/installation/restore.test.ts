@@ -51,6 +51,51 @@ test("a write-ahead log that another database left behind is not applied to the 
 	crashed.close();
 });
 
+test("a copy of a database that was not closed is restored with the changes in the log beside it", async () => {
+	await using folder = await aFolder();
+	const [source, copy, path] = ["source.db", "copy.db", "lapwing.db"].map((name) => join(folder.path, name)) as [
+		string,
+		string,
+		string,
+	];
+	await aDatabase(source, "in the file");
+	using open = new DatabaseSync(source);
+	open.exec("update teams set slug = 'in the log'");
+	for (const part of ["", "-wal"]) copyFileSync(source + part, copy + part);
+	restoreSqlite(copy, path, { replaces: false, now, version: OURS });
+	expect(teamsIn(path)).toEqual([{ slug: "in the log" }]);
+	expect(readdirSync(folder.path).filter((name) => /restoring|copy.db-shm/.test(name))).toEqual([]);
+});
+
+test("a database that a restore put aside after a crash is whole when it is restored again", async () => {
+	await using folder = await aFolder();
+	const [path, backup] = [join(folder.path, "lapwing.db"), join(folder.path, "backup.db")];
+	await aDatabase(path, "earlier");
+	backUpSqlite(path, backup, { secret: null, madeAt: now, version: OURS });
+	const crashed = new DatabaseSync(path);
+	crashed.exec("update teams set slug = 'of the log'");
+	const { earlier } = restoreSqlite(backup, path, { replaces: true, now, version: OURS });
+	restoreSqlite(earlier ?? "", path, { replaces: true, now: now + 1_000, version: OURS });
+	expect(teamsIn(path)).toEqual([{ slug: "of the log" }]);
+	crashed.close();
+});
+
+test("a log that another database left beside a backup is not applied", async () => {
+	await using folder = await aFolder();
+	const [source, backup, path] = ["source.db", "backup.db", "lapwing.db"].map((name) => join(folder.path, name)) as [
+		string,
+		string,
+		string,
+	];
+	await aDatabase(source, "backed up");
+	backUpSqlite(source, backup, { secret: null, madeAt: now, version: OURS });
+	using other = new DatabaseSync(source);
+	other.exec("update teams set slug = 'of the log'");
+	copyFileSync(`${source}-wal`, `${backup}-wal`);
+	restoreSqlite(backup, path, { replaces: false, now, version: OURS });
+	expect(teamsIn(path)).toEqual([{ slug: "backed up" }]);
+});
+
 test.each(["delete", "wal"])(
 	"what a restore that was killed left behind (%s) is not applied to the next one",
 	async (journal) => {

@@ -39,7 +39,7 @@ export function restoreSqlite(
 	path: string,
 	options: { readonly replaces: boolean; readonly now: number; readonly version: string },
 ): Restored {
-	const contents = readBackup(file, options.version);
+	const hasLog = checkFile(file);
 	makeFolder(dirname(path));
 	using _ = lockInstance(`sqlite:${path}`);
 	if (existsSync(path) && !options.replaces) {
@@ -49,8 +49,12 @@ export function restoreSqlite(
 	removeDatabase(draft);
 	try {
 		copyToPrivateFile(file, draft);
-		const copy = new DatabaseSync(draft);
+		// Of a database that was not closed, the newest changes are in the log beside it, or all of them.
+		if (hasLog && existsSync(`${file}-wal`)) copyToPrivateFile(`${file}-wal`, `${draft}-wal`);
+		const copy = openCopy(draft, file);
+		let contents: BackupContents;
 		try {
+			contents = contentsOf(copy, file, options.version);
 			// The secret must not stay in the database, not in its free pages either.
 			copy.exec("PRAGMA secure_delete = ON");
 			copy.exec(`drop table if exists ${BACKUP_TABLE}`);
@@ -69,64 +73,73 @@ export function restoreSqlite(
 	}
 }
 
-/** The contents of a backup. A plain copy of a database is accepted too: it has no secret. */
-function readBackup(file: string, version: string): BackupContents {
+/** What is restored: a backup, or a plain copy of a database, which has no secret. */
+function contentsOf(copy: DatabaseSync, file: string, version: string): BackupContents {
+	const tables = copy.prepare("select name from sqlite_master where type = 'table'").all();
+	const names = new Set(tables.map(({ name }) => String(name)));
+	if (!names.has("teams") || !names.has("kysely_migration")) {
+		throw new BackupError(`${file} is a SQLite database, but none of Lapwing.`);
+	}
+	checkIntegrity(copy, file);
+	const row = names.has(BACKUP_TABLE) ? copy.prepare(`select * from ${BACKUP_TABLE}`).get() : undefined;
+	const secret = row?.["secret"];
+	const contents = {
+		secret: secret instanceof Uint8Array ? secret : null,
+		madeAt: Number(row?.["made_at"] ?? 0),
+		version: row?.["version"] ? String(row["version"]) : null,
+	};
+	const migrations = copy.prepare("select name from kysely_migration").all();
+	const problem = schemaProblem(migrations.map(({ name }) => String(name)));
+	if (problem === null) return contents;
+	throw new BackupError(
+		`${file} is of ${contents.version ?? "another version"}, and this is ${version}. ${problem.message}`,
+	);
+}
+
+/** The copy is opened, not the file itself: SQLite writes beside a database that has a log, also to read it. */
+function openCopy(draft: string, file: string): DatabaseSync {
+	const copy = new DatabaseSync(draft);
+	try {
+		copy.prepare("select count(*) from sqlite_master").get();
+		return copy;
+	} catch (cause) {
+		copy.close();
+		throw noDatabase(file, cause);
+	}
+}
+
+function noDatabase(file: string, cause?: unknown): BackupError {
+	return new BackupError(`${file} is no backup of Lapwing: it is not a SQLite database.`, { cause });
+}
+
+/**
+ * Throws a {@link BackupError} for what is no file of SQLite, or shorter than its header says.
+ *
+ * @returns whether a write-ahead log beside the file belongs to it: one beside a backup is of another database
+ * @see https://sqlite.org/fileformat2.html#the_database_header
+ */
+function checkFile(file: string): boolean {
 	const found = statSync(file, { throwIfNoEntry: false });
 	if (found === undefined) throw new BackupError(`There is no file ${file}. Name one that \`lapwing backup\` wrote.`);
 	if (found.isDirectory()) throw new BackupError(`${file} is a folder. Name the backup in it.`);
-	const backup = openBackup(file);
-	try {
-		const tables = backup.prepare("select name from sqlite_master where type = 'table'").all();
-		const names = new Set(tables.map(({ name }) => String(name)));
-		if (!names.has("teams") || !names.has("kysely_migration")) {
-			throw new BackupError(`${file} is a SQLite database, but none of Lapwing.`);
-		}
-		checkIntegrity(backup, file);
-		const row = names.has(BACKUP_TABLE) ? backup.prepare(`select * from ${BACKUP_TABLE}`).get() : undefined;
-		const secret = row?.["secret"];
-		const contents = {
-			secret: secret instanceof Uint8Array ? secret : null,
-			madeAt: Number(row?.["made_at"] ?? 0),
-			version: row?.["version"] ? String(row["version"]) : null,
-		};
-		const migrations = backup.prepare("select name from kysely_migration").all();
-		const problem = schemaProblem(migrations.map(({ name }) => String(name)));
-		if (problem === null) return contents;
-		throw new BackupError(
-			`${file} is of ${contents.version ?? "another version"}, and this is ${version}. ${problem.message}`,
-		);
-	} finally {
-		backup.close();
-	}
-}
-
-function openBackup(file: string): DatabaseSync {
-	if (endsEarly(file)) throw new BackupError(`${file} ends early: a part of it is missing. Copy it again.`);
-	const backup = new DatabaseSync(file, { readOnly: true });
-	try {
-		backup.prepare("select count(*) from sqlite_master").get();
-		return backup;
-	} catch (cause) {
-		backup.close();
-		throw new BackupError(`${file} is no backup of Lapwing: it is not a SQLite database.`, { cause });
-	}
-}
-
-/** Whether a file of SQLite is shorter than its header says (sqlite.org/fileformat2.html#the_database_header). */
-function endsEarly(file: string): boolean {
 	const header = Buffer.alloc(HEADER_BYTES);
 	const descriptor = openSync(file, "r");
 	try {
 		const read = readSync(descriptor, header, 0, HEADER_BYTES, 0);
-		if (!MAGIC.startsWith(header.toString("latin1", 0, Math.min(read, MAGIC.length)))) return false;
+		if (!MAGIC.startsWith(header.toString("latin1", 0, Math.min(read, MAGIC.length)))) throw noDatabase(file);
 		// 65,536 does not fit into its two bytes.
 		const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-		return read < HEADER_BYTES || fstatSync(descriptor).size < pageBytes * header.readUInt32BE(28);
+		if (read < HEADER_BYTES || fstatSync(descriptor).size < pageBytes * header.readUInt32BE(28)) {
+			throw new BackupError(`${file} ends early: a part of it is missing. Copy it again.`);
+		}
+		return header.readUInt8(18) === WAL_FORMAT;
 	} finally {
 		closeSync(descriptor);
 	}
 }
 
+/** The file format's write version of a database with a write-ahead log. */
+const WAL_FORMAT = 2;
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";
 
