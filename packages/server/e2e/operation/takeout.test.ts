@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { readdirSync, statSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -45,3 +45,43 @@ test("a team is taken out while the service runs, and goes on in another install
 		await rm(directory, { recursive: true, force: true });
 	}
 }, 120_000);
+
+test("an archive that can't be written or read is refused with what to do, and leaves nothing behind", async () => {
+	const directory = await mkdtemp(join(tmpdir(), "lapwing-takeout-"));
+	const url = `sqlite:${join(directory, "lapwing.db")}`;
+	const inFolder = (name: string) => join(directory, name);
+	const refused = async (...args: string[]) => {
+		const { code, stderr } = await lapwing(url, ...args).then(
+			() => expect.unreachable(),
+			(error: { code: number; stderr: string }) => error,
+		);
+		expect([args, code]).toEqual([args, 2]);
+		return stderr.trimEnd().split("\n").at(-1);
+	};
+	try {
+		for (const name of ["Acme", "Other"]) await lapwing(url, "teams", "create", "--name", name);
+		const away = inFolder("none/acme.tar.gz");
+		const noFolder = `lapwing: There is no folder ${inFolder("none")}. Make it, or name a file elsewhere.`;
+		expect(await refused("takeout", "acme", away)).toBe(noFolder);
+		const isFolder = `lapwing: ${directory} is a folder. Name a file in it.`;
+		expect(await refused("takeout", "acme", directory, "--force")).toBe(isFolder);
+		// Not even root writes there.
+		expect(await refused("takeout", "acme", "/sys/acme.tar.gz")).toMatch(/^lapwing: This user can't write in \/sys: /);
+
+		const file = inFolder("acme.tar.gz");
+		const { stdout } = await lapwing(url, "takeout", "acme", file, "--json");
+		expect(JSON.parse(stdout)).toEqual({ team: "acme", file });
+		const whole = await readFile(file);
+		await writeFile(inFolder("part.tar.gz"), whole.subarray(0, whole.length / 2));
+		await writeFile(inFolder("text.tar.gz"), "no archive");
+		const read = (name: string) => refused("import", "lapwing", inFolder(name), "--team", "other");
+		expect(await read("none.tar.gz")).toBe(`lapwing: There is no file ${inFolder("none.tar.gz")}.`);
+		for (const name of ["part.tar.gz", "text.tar.gz"]) {
+			const message = `${inFolder(name)} is no archive of \`lapwing takeout\`, or a part of it is missing.`;
+			expect(await read(name)).toBe(`lapwing: ${message}`);
+		}
+		expect(readdirSync(directory).filter((name) => name.endsWith(".part"))).toEqual([]);
+	} finally {
+		await rm(directory, { recursive: true, force: true });
+	}
+});

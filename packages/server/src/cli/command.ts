@@ -1,9 +1,11 @@
 /** Shared by all commands: help texts, arguments and output. */
 
-import { resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { SETTINGS } from "../config/config.ts";
 import { printable, printableJson, printableLines } from "./terminal/printable.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A command whose help describes the environment variables too. */
 export function command(name: string, description: string): Command {
@@ -55,6 +57,29 @@ export function reasonOf(error: unknown): string {
 /** A file that an argument names, as its caller sees it: bin/lapwing runs commands in the checkout. */
 export function fileArgument(text: string): string {
 	return resolve(process.env["LAPWING_CALLED_FROM"] ?? process.cwd(), text);
+}
+
+/** As {@link fileArgument}, of a file that is read. */
+export function inputFile(text: string): string {
+	const path = fileArgument(text);
+	refuseFolder(path);
+	if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`);
+	return path;
+}
+
+/** As {@link fileArgument}, of a file that is written: what stands in its way is known before the work. */
+export function outputFile(text: string): string {
+	const path = fileArgument(text);
+	refuseFolder(path);
+	const folder = dirname(path);
+	if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}. Make it, or name a file elsewhere.`);
+	return path;
+}
+
+function refuseFolder(path: string): void {
+	if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+		throw new UsageError(`${path} is a folder. Name a file in it.`);
+	}
 }
 
 /** Rows in columns as wide as their widest cell. */

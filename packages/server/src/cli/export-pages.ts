@@ -1,7 +1,7 @@
 /** `lapwing status-pages export`: public status pages as files, for a host elsewhere. */
 
 import { exportStatusPages } from "../compose/status-pages/status-export.ts";
-import { command, print, printJson } from "./command.ts";
+import { command, fileArgument, print, printJson } from "./command.ts";
 import { withDatabase } from "./database/with-database.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -12,7 +12,7 @@ interface Options {
 
 export function exportPages() {
 	return command("export", "Write the public status pages as files that a bucket or a web server can serve.")
-		.argument("<folder>", "a folder; each page gets one of its own in it, named as its slug")
+		.argument("<folder>", "a folder; each page gets one of its own in it, named as its slug", fileArgument)
 		.option("--page <slug...>", "only these pages, by the last part of /status/<slug>")
 		.option("--json", "print what was written as JSON")
 		.addHelpText(

@@ -1,7 +1,7 @@
 /** What the commands of `lapwing import` have in common. */
 
 import type { Command } from "commander";
-import { command, fileArgument } from "../command.ts";
+import { command, outputFile } from "../command.ts";
 import type { Imported } from "./imported.ts";
 import { writeImported } from "./write-import.ts";
 
@@ -22,7 +22,7 @@ export function importer<Options>(
 	const made = command(name, `Files from ${title}.`).requiredOption(
 		"--file <out>",
 		"the file to write, which must not exist; secrets go to OUT.env beside it",
-		fileArgument,
+		outputFile,
 	);
 	return made.action(async (...given: unknown[]) => {
 		// Commander gives the arguments, then the options, then the command.

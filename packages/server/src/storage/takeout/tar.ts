@@ -4,6 +4,11 @@ const BLOCK = 512;
 /** Of one file in an archive that is read: those that are written have a twentieth. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
+/** It is no archive, or a part of it is missing. */
+export class UnreadableArchive extends Error {
+	override readonly name = "UnreadableArchive";
+}
+
 export interface TarFile {
 	readonly name: string;
 	readonly content: Uint8Array;
@@ -35,7 +40,7 @@ function header(name: string, size: number, modifiedAt: number): Uint8Array {
 	return block;
 }
 
-/** The files of an archive, one in memory at a time. Throws an Error for what is no archive, or was cut off. */
+/** The files of an archive, one in memory at a time. Throws an {@link UnreadableArchive}. */
 export async function* filesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
 	let pending = Buffer.alloc(0);
 	let parts: Uint8Array[] = [];
@@ -44,7 +49,7 @@ export async function* filesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 	const take = async (bytes: number): Promise<Buffer> => {
 		while (pending.length + partBytes < bytes) {
 			const next = await iterator.next();
-			if (next.done) throw new Error("The archive is cut off");
+			if (next.done) throw new UnreadableArchive("The archive is cut off");
 			parts.push(next.value);
 			partBytes += next.value.length;
 		}
@@ -59,9 +64,10 @@ export async function* filesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 		if (block.every((byte) => byte === 0)) return;
 		const text = (from: number, to: number) => block.toString("latin1", from, to).replace(/\0.*$/s, "").trim();
 		const sum = block.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
-		if (text(257, 262) !== "ustar" || Number.parseInt(text(148, 156), 8) !== sum) throw new Error("This is no archive");
+		if (text(257, 262) !== "ustar" || Number.parseInt(text(148, 156), 8) !== sum)
+			throw new UnreadableArchive("This is no archive");
 		const size = Number.parseInt(text(124, 136), 8);
-		if (!(size <= MAX_FILE_BYTES)) throw new Error("A file in the archive is too large");
+		if (!(size <= MAX_FILE_BYTES)) throw new UnreadableArchive("A file in the archive is too large");
 		const content = Buffer.from(await take(size));
 		await take(-size & (BLOCK - 1));
 		yield { name: text(0, 100), content };

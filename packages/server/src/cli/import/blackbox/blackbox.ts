@@ -1,6 +1,6 @@
 /** `lapwing import blackbox FILE`. */
 
-import { fileArgument } from "../../command.ts";
+import { inputFile } from "../../command.ts";
 import { importer } from "../importer.ts";
 import { readYaml } from "../read-yaml.ts";
 import { convertBlackbox } from "./convert.ts";
@@ -9,10 +9,6 @@ export function blackbox() {
 	return importer<{ readonly modules?: string }>("blackbox", "Prometheus blackbox_exporter", ({ modules }, file = "") =>
 		convertBlackbox(readYaml(file), modules === undefined ? null : readYaml(modules)),
 	)
-		.argument("<file>", "the configuration of Prometheus, with the scrape jobs", fileArgument)
-		.option(
-			"--modules <file>",
-			"the exporter's configuration; without it http_2xx and its like are known",
-			fileArgument,
-		);
+		.argument("<file>", "the configuration of Prometheus, with the scrape jobs", inputFile)
+		.option("--modules <file>", "the exporter's configuration; without it http_2xx and its like are known", inputFile);
 }

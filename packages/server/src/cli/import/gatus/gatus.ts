@@ -1,6 +1,6 @@
 /** `lapwing import gatus FILE`. */
 
-import { fileArgument } from "../../command.ts";
+import { inputFile } from "../../command.ts";
 import { importer } from "../importer.ts";
 import { readYaml } from "../read-yaml.ts";
 import { convertGatus } from "./convert.ts";
@@ -9,6 +9,6 @@ export function gatus() {
 	return importer("gatus", "Gatus", (_, file = "") => convertGatus(readYaml(file))).argument(
 		"<file>",
 		"its configuration, in YAML",
-		fileArgument,
+		inputFile,
 	);
 }

@@ -5,7 +5,7 @@ import { isFailure, type Result } from "@lapwing/result";
 import { Option } from "commander";
 import { openCopy, type SqliteCopy } from "../../../storage/installation/sqlite-copy.ts";
 import { apiCommand, connect, dataOf } from "../../api/connection.ts";
-import { fileArgument, print, printAside } from "../../command.ts";
+import { inputFile, print, printAside } from "../../command.ts";
 import { progressBar } from "../../terminal/progress-bar.ts";
 import { convertKuma } from "./convert.ts";
 import { countBeats, type Day, daysOf } from "./history.ts";
@@ -31,7 +31,7 @@ export function uptimeKumaHistory() {
 		"uptime-kuma-history",
 		"After apply: what Uptime Kuma recorded of its monitors. Safe to repeat; goes on where it ended.",
 	)
-		.argument("<file>", "its database, from which the monitors were imported", fileArgument)
+		.argument("<file>", "its database, from which the monitors were imported", inputFile)
 		.addOption(new Option("--project <name>", "of the files that were applied").default("default"))
 		.action(async (file: string, { project }: { project: string }) => {
 			const client = connect();

@@ -1,6 +1,6 @@
 /** `lapwing import uptime-kuma FILE`. */
 
-import { fileArgument } from "../../command.ts";
+import { inputFile } from "../../command.ts";
 import { importer } from "../importer.ts";
 import { convertKuma } from "./convert.ts";
 import { readKuma } from "./read.ts";
@@ -9,6 +9,6 @@ export function uptimeKuma() {
 	return importer("uptime-kuma", "Uptime Kuma", (_, file = "") => convertKuma(readKuma(file))).argument(
 		"<file>",
 		"its database, data/kuma.db of version 1 or 2, or a backup of version 1 (JSON)",
-		fileArgument,
+		inputFile,
 	);
 }

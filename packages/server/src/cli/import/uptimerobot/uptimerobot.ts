@@ -1,6 +1,6 @@
 /** `lapwing import uptimerobot`: an account, over UptimeRobot's API v3, or what that API answered in a file. */
 
-import { fileArgument } from "../../command.ts";
+import { inputFile } from "../../command.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { ApiClient } from "../api-client.ts";
 import { keyOf, readerOf } from "../api-source.ts";
@@ -26,7 +26,7 @@ export function uptimeRobot() {
 	return importer<{ readonly url: string }>("uptimerobot", TITLE, async ({ url }, file) =>
 		file === undefined ? readUptimeRobot(url) : readFile(file),
 	)
-		.argument("[json]", "a file with the answers of its API v3: monitors, integrations, alertContacts, …", fileArgument)
+		.argument("[json]", "a file with the answers of its API v3: monitors, integrations, alertContacts, …", inputFile)
 		.option("--url <url>", "the API", "https://api.uptimerobot.com/v3")
 		.addHelpText("after", `\nEnvironment:\n  ${KEY}  a key of the account that may read; not needed for a file`);
 }
