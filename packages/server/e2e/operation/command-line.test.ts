@@ -43,6 +43,23 @@ describe("lapwing", () => {
 		}
 	});
 
+	test("offers --json of every command, but of those that run until they are stopped or that print or write files", async () => {
+		const { stdout } = await lapwing(url, "completion", "bash");
+		const words = new Map(
+			[...stdout.matchAll(/^\t\t'(lapwing[^']*)'\) offered='([^']*)' ;;$/gm)].map(([, path = "", offered = ""]) => [
+				path,
+				offered.split(" "),
+			]),
+		);
+		const single = [...words].filter(([path]) => ![...words.keys()].some((other) => other.startsWith(`${path} `)));
+		const without = single.filter(([, offered]) => !offered.includes("--json")).map(([path]) => path.slice(8));
+		const running = ["discover docker", "discover kubernetes", "mcp", "prober", "serve"];
+		const files = ["completion", "diff", "export", "help", "monitors example"];
+		const tools = without.filter((path) => path.startsWith("import "));
+		expect(without.filter((path) => !tools.includes(path)).toSorted()).toEqual([...running, ...files].toSorted());
+		expect(tools).not.toContain("import lapwing");
+	});
+
 	test("names an unknown command, scope or unusable setting, and exits with 2", async () => {
 		expect((await failing("srve")).code).toBe(2);
 		const create = ["keys", "create", "--team", "default", "--name", "x", "--scope"];
@@ -59,6 +76,19 @@ describe("lapwing", () => {
 			(error: { code: number; stderr: string }) => error,
 		);
 		expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining("DATABASE_URL must") });
+	});
+
+	test("refuses a file that is not there, or can't be written, before it begins", async () => {
+		const [none, away] = [join(directory, "none.yaml"), join(directory, "none/lapwing.yaml")];
+		const missing = `lapwing: There is no file ${none}.\n`;
+		for (const tool of ["gatus", "blackbox", "uptime-kuma", "uptimerobot"]) {
+			expect(await failing("import", tool, none, "--file", join(directory, "out.yaml"))).toMatchObject({
+				code: 2,
+				stderr: missing,
+			});
+		}
+		const noFolder = `lapwing: There is no folder ${join(directory, "none")}. Make it, or name a file elsewhere.\n`;
+		expect(await failing("import", "gatus", none, "--file", away)).toMatchObject({ code: 2, stderr: noFolder });
 	});
 
 	test("gives a key the expiry that was asked for, or none", async () => {
@@ -97,6 +127,8 @@ describe("lapwing", () => {
 		]);
 		expect((await failing("locations", "update", "frankfurt")).stderr).toContain("Say what to change");
 		expect((await failing("locations", "delete", "moon")).stderr).toContain("There is no location moon");
+		const { stdout } = await lapwing(url, "locations", "update", "frankfurt", "--hint", "none", "--json");
+		expect(JSON.parse(stdout)).toMatchObject({ name: "frankfurt", hint: null, label: "The cellar" });
 		expect((await lapwing(url, "locations", "delete", "frankfurt")).stdout).toBe("Deleted frankfurt.\n");
 		expect((await lapwing(url, "locations", "list")).stdout).not.toContain("frankfurt");
 	});

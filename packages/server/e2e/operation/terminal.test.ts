@@ -157,12 +157,34 @@ describe("monitors and status", () => {
 			code: 2,
 			stderr: expect.stringContaining("whole number from 0"),
 		});
-		expect((await failing("outages", "acknowledge", "out_none")).code).toBe(2);
+		expect(await json("outages", "snooze", outage.id, "5")).toMatchObject({ id: outage.id, snooze: { by: {} } });
+		expect(await json("outages", "acknowledge", outage.id)).toMatchObject({
+			id: outage.id,
+			acknowledgement: { by: {} },
+		});
 		await run("monitors", "remove", id);
 		status = 200;
 	});
 
 	test("mistakes are answered with what to do", async () => {
+		const unknown: [string[], string][] = [
+			[
+				["outages", "acknowledge", "out_none"],
+				"There is no outage out_none. `lapwing outages list` shows those that last.",
+			],
+			[
+				["outages", "snooze", "out_none", "5"],
+				"There is no outage out_none. `lapwing outages list` shows those that last.",
+			],
+			[
+				["incidents", "resolve", "inc_none"],
+				"There is no incident inc_none. `lapwing incidents list --all` shows them.",
+			],
+			[["monitors", "results", "mon_none"], 'There is no monitor "mon_none". `lapwing monitors list` shows them.'],
+		];
+		for (const [args, message] of unknown) {
+			expect(await failing(...args)).toMatchObject({ code: 2, stderr: `lapwing: ${message}\n` });
+		}
 		const refused = await failing("monitors", "add", target.url, "--settings", '{"interval":60}');
 		expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/\/interval: .*intervalSeconds/) });
 		expect((await failing("monitors", "add", "shop.example")).stderr).toContain("https://");

@@ -53,6 +53,7 @@ interface UpdateOptions {
 	readonly label?: string;
 	readonly hint?: LocationHint | "none";
 	readonly privateTargets?: "allow" | "refuse";
+	readonly json?: boolean;
 }
 
 function update() {
@@ -71,7 +72,8 @@ function update() {
 				"refuse",
 			]),
 		)
-		.action(async (which: string, { label, hint, privateTargets }: UpdateOptions) => {
+		.option("--json", "print the location as JSON")
+		.action(async (which: string, { label, hint, privateTargets, json }: UpdateOptions) => {
 			const changes = {
 				label,
 				hint: hint === "none" ? null : hint,
@@ -83,21 +85,26 @@ function update() {
 			const changed = await withDatabase(async (database) => {
 				const { publicId: id, teamId } = await locationCalled(database, which);
 				const actor = commandLine(await ownerOrFirst(database, teamId));
-				return makeChange(database, (tx, deps) => updateLocation(tx, actor, { id, changes }, deps));
+				const location = await makeChange(database, (tx, deps) => updateLocation(tx, actor, { id, changes }, deps));
+				return locationFields(location, await databaseNow(database));
 			});
-			print(`Changed ${changed.name}.`);
+			if (json) printJson(changed);
+			else print(`Changed ${changed.name}.`);
 		});
 }
 
 function remove() {
 	return command("delete", "Delete a location that no monitor names. Its probers are shut out within seconds.")
 		.argument(...WHICH)
-		.action(async (which: string) => {
+		.option("--json", "print its id and those of its probers as JSON")
+		.action(async (which: string, { json }: { json?: boolean }) => {
 			const deleted = await withDatabase(async (database) => {
 				const { publicId: id, teamId } = await locationCalled(database, which);
 				const actor = commandLine(await ownerOrFirst(database, teamId));
 				return makeChange(database, (tx, deps) => deleteLocation(tx, actor, { id }, deps));
 			});
+			if (json)
+				return printJson({ removed: deleted.publicId, probers: deleted.probers.map(({ publicId }) => publicId) });
 			const { length: probers } = deleted.probers;
 			print(
 				`Deleted ${deleted.name}${probers === 0 ? "" : ` and its ${probers === 1 ? "prober" : `${probers} probers`}`}.`,

@@ -80,7 +80,8 @@ function list() {
 function remove() {
 	return command("remove", "Remove a prober. It is shut out within seconds.")
 		.argument("<id>", "its id, as `probers list` shows it: pro_…")
-		.action(async (id: string) => {
+		.option("--json", "print its id as JSON")
+		.action(async (id: string, { json }: { json?: boolean }) => {
 			const unknown = `There is no prober ${id}. \`lapwing probers list\` shows them.`;
 			await withDatabase(async (database) => {
 				const prober = await findProber(database, id);
@@ -90,6 +91,7 @@ function remove() {
 					not_found: unknown,
 				});
 			});
-			print(`Removed ${id}.`);
+			if (json) printJson({ removed: id });
+			else print(`Removed ${id}.`);
 		});
 }

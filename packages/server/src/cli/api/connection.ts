@@ -43,10 +43,15 @@ export function connect(
 	return new Client({ baseUrl: new URL(url).origin, key, ...options });
 }
 
-/** The data of an answer; a refusal becomes a message that says what to do. */
-export function dataOf<T>(answer: Result<T, ApiError>): T {
-	if (isFailure(answer)) throw inWords(answer.error);
-	return answer.data;
+/**
+ * The data of an answer; a refusal becomes a message that says what to do.
+ *
+ * @param unknown the message when the API does not know what an argument names
+ */
+export function dataOf<T>(answer: Result<T, ApiError>, unknown?: string): T {
+	if (!isFailure(answer)) return answer.data;
+	if (unknown !== undefined && answer.error.code === "NOT_FOUND") throw new UsageError(unknown);
+	throw inWords(answer.error);
 }
 
 /** What the user can mend is a UsageError, which has no stack and the exit code 2. */

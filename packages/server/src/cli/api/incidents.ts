@@ -105,9 +105,9 @@ function update() {
 		.action(async (id: string, message: string, { status, quiet = false, json }: UpdateOptions) => {
 			const client = connect();
 			const path = { id };
-			const now = status ?? dataOf(await client.get("/api/v1/incidents/{id}", { path })).status;
+			const now = status ?? dataOf(await client.get("/api/v1/incidents/{id}", { path }), unknown(id)).status;
 			const body = { body: message, status: now, notifySubscribers: !quiet };
-			const posted = dataOf(await client.post("/api/v1/incidents/{id}/updates", { path, body }));
+			const posted = dataOf(await client.post("/api/v1/incidents/{id}/updates", { path, body }), unknown(id));
 			if (json) return printJson(posted);
 			print(`${id}: posted, ${posted.status}.`);
 		});
@@ -123,10 +123,10 @@ function resolve() {
 			const client = connect();
 			const path = { id };
 			if (message === undefined) {
-				dataOf(await client.patch("/api/v1/incidents/{id}", { path, body: { status: "resolved" } }));
+				dataOf(await client.patch("/api/v1/incidents/{id}", { path, body: { status: "resolved" } }), unknown(id));
 			} else {
 				const body = { body: message, status: "resolved", notifySubscribers: !quiet } as const;
-				dataOf(await client.post("/api/v1/incidents/{id}/updates", { path, body }));
+				dataOf(await client.post("/api/v1/incidents/{id}/updates", { path, body }), unknown(id));
 			}
 			const incident = dataOf(await client.get("/api/v1/incidents/{id}", { path }));
 			if (json) return printJson(incident);
@@ -141,11 +141,13 @@ function approve() {
 		.option("--json", JSON_ANSWER)
 		.action(async (id: string, { quiet = false, json }: UpdateOptions) => {
 			const asked = { path: { id }, body: { notifySubscribers: !quiet } };
-			const incident = dataOf(await connect().post("/api/v1/incidents/{id}/approve", asked));
+			const incident = dataOf(await connect().post("/api/v1/incidents/{id}/approve", asked), unknown(id));
 			if (json) return printJson(incident);
 			print(`${id}: ${incident.title} (${stateText(incident)}).`);
 		});
 }
+
+const unknown = (id: string) => `There is no incident ${id}. \`lapwing incidents list --all\` shows them.`;
 
 function stateText({ status, isDraft }: Pick<Listed, "status" | "isDraft">): string {
 	return isDraft ? `draft, ${status}` : status;

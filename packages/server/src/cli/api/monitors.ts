@@ -179,16 +179,18 @@ function results() {
 		});
 }
 
+const unknown = (word: string) => `There is no monitor "${word}". \`lapwing monitors list\` shows them.`;
+
 /** The monitors that `words` name. Names are looked up only where a word is no id. */
 async function named(client: Client, words: readonly string[]): Promise<{ id: string; name: string }[]> {
 	const found = [];
 	for (const word of words) {
 		if (/^mon_[0-9a-z]+$/i.test(word)) {
-			found.push(dataOf(await client.get("/api/v1/monitors/{id}", { path: { id: word } })));
+			found.push(dataOf(await client.get("/api/v1/monitors/{id}", { path: { id: word } }), unknown(word)));
 			continue;
 		}
 		const [one, ...others] = (await allMonitors(client, { search: word })).filter(({ name }) => name === word);
-		if (one === undefined) throw new UsageError(`There is no monitor "${word}". \`lapwing monitors list\` shows them.`);
+		if (one === undefined) throw new UsageError(unknown(word));
 		if (others.length > 0) throw new UsageError(`${others.length + 1} monitors are called "${word}". Use their ids.`);
 		found.push(one);
 	}

@@ -38,9 +38,10 @@ function list() {
 function acknowledge() {
 	return apiCommand("acknowledge", "I have it: reminders and escalation steps of the outage's cause end.")
 		.argument("<outage>", "its id, from `lapwing outages list`")
-		.action(async (id: string) => {
-			const outage = dataOf(await connect().post("/api/v1/outages/{id}/acknowledge", { path: { id } }));
-			print(`${outage.monitor.name}: ${stateText(outage)}`);
+		.option("--json", "print the outage as JSON")
+		.action(async (id: string, { json }: { json?: boolean }) => {
+			const answer = await connect().post("/api/v1/outages/{id}/acknowledge", { path: { id } });
+			printOutage(dataOf(answer, unknown(id)), json);
 		});
 }
 
@@ -48,11 +49,18 @@ function snooze() {
 	return apiCommand("snooze", "Put reminders and escalation steps of the outage's cause off for a time.")
 		.argument("<outage>", "its id, from `lapwing outages list`")
 		.argument("<minutes>", `0–${MAX_SNOOZE_MINUTES}; 0 ends an earlier snooze`, wholeNumber(0, MAX_SNOOZE_MINUTES))
-		.action(async (id: string, minutes: number) => {
+		.option("--json", "print the outage as JSON")
+		.action(async (id: string, minutes: number, { json }: { json?: boolean }) => {
 			const asked = { path: { id }, body: { minutes } };
-			const outage = dataOf(await connect().post("/api/v1/outages/{id}/snooze", asked));
-			print(`${outage.monitor.name}: ${stateText(outage)}`);
+			printOutage(dataOf(await connect().post("/api/v1/outages/{id}/snooze", asked), unknown(id)), json);
 		});
+}
+
+const unknown = (id: string) => `There is no outage ${id}. \`lapwing outages list\` shows those that last.`;
+
+function printOutage(outage: Outage, json = false): void {
+	if (json) printJson(outage);
+	else print(`${outage.monitor.name}: ${stateText(outage)}`);
 }
 
 /** Consequences behind the outage that they are of, in their order; at the end those that are of each other. */

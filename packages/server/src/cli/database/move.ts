@@ -37,7 +37,7 @@ export function move() {
 			"let the database of --from take changes again after a move from it; that of --to takes no more",
 		)
 		.option("--target-is-gone", "with --unfence: the database that it was moved to does not exist any more")
-		.option("--json", "print what was compared as JSON")
+		.option("--json", "print what was compared as JSON; with --unfence, which database takes changes")
 		.addHelpText(
 			"after",
 			`
@@ -50,7 +50,7 @@ Addresses with a password belong in FROM_URL and TO_URL, which other users of th
 			if (from === undefined) throw new UsageError("Name the database to move: --from, or FROM_URL.");
 			if (targetIsGone && !undo) throw new UsageError("--target-is-gone goes with --unfence.");
 			if (from === to) throw new UsageError("--from and --to are the same database.");
-			if (undo) return undoMove(from, targetIsGone ? "gone" : (to ?? null));
+			if (undo) return undoMove(from, targetIsGone ? "gone" : (to ?? null), json);
 			if (to === undefined) throw new UsageError("Name the database to move to: --to, or TO_URL.");
 			const moved = await runMove(from, to, live);
 			if (json) printJson(moved);
@@ -58,12 +58,13 @@ Addresses with a password belong in FROM_URL and TO_URL, which other users of th
 		});
 }
 
-async function undoMove(from: string, to: string | "gone" | null): Promise<void> {
+async function undoMove(from: string, to: string | "gone" | null, json: boolean): Promise<void> {
 	await using opened = new AsyncDisposableStack();
 	await lockMoves([from, ...(to === null || to === "gone" ? [] : [to])], opened);
 	const source = opened.adopt(await openSource(from), (database) => database.close());
 	const target = to === null || to === "gone" ? to : opened.adopt(await openSource(to), (each) => each.close());
 	const isTargetFenced = await refusing(unfence(source, target));
+	if (json) return printJson({ takesChanges: withoutPassword(from), targetIsFenced: isTargetFenced });
 	print(`The database takes changes again.${isTargetFenced ? " That of --to takes none any more." : ""}`);
 }
 
