@@ -269,6 +269,18 @@ describe("a period", () => {
 		expect(day.results).toEqual(["09:40:00 up"]);
 	});
 
+	test("waits for a run that takes longer than it", () => {
+		const day = new Day({ ...PERIOD, maxRuntimeSeconds: 7_200 }).start("09:40").until("11:00");
+		expect([day.results, day.wakesAt]).toEqual([[], "11:45:00"]);
+		expect(day.report("11:10").until("12:16").results).toEqual(["09:40:00 up", "12:10:00 down late"]);
+	});
+
+	test("begins anew when such a run is given up", () => {
+		const day = new Day({ ...PERIOD, maxRuntimeSeconds: 7_200 }).start("09:40").until("12:45");
+		expect(day.results).toEqual(["09:40:00 down unfinished"]);
+		expect(day.until("12:51").results).toEqual(["09:40:00 down unfinished", "12:45:00 down late"]);
+	});
+
 	test("that ends after it was given up is a recovery", () => {
 		const day = new Day(PERIOD).start("09:40").until("09:46").report("09:50");
 		expect(day.results).toEqual(["09:40:00 down unfinished", "- up"]);

@@ -78,7 +78,9 @@ export function initialState(settings: RunSettings, now: number): JobState {
 export function wakeAt(settings: RunSettings, state: JobState, outages: readonly ListeningOutage[]): number | null {
 	const ends = [
 		...state.open.filter(({ dues }) => dues.length > 0).map((run) => waitForEnd(settings, run, outages).endsAt),
-		...(state.dueAt === null ? [] : [waitForReport(settings, state.dueAt, outages).endsAt]),
+		...(state.dueAt === null || waitsForEnd(settings, state)
+			? []
+			: [waitForReport(settings, state.dueAt, outages).endsAt]),
 	];
 	return ends.length === 0 ? null : Math.min(...ends);
 }
@@ -146,6 +148,11 @@ function waitForEnd(settings: RunSettings, run: OpenRun, outages: readonly Liste
 	return waitThrough({ from: beginOf(run), until: overdueAt(settings, run) + graceMs, graceMs }, outages);
 }
 
+/** Whether the end of a run decides when the next one is due: of a period, which begins anew with each run. */
+function waitsForEnd({ schedule }: RunSettings, { open }: JobState): boolean {
+	return schedule === null && open.some(({ dues }) => dues.length > 0);
+}
+
 function overdueAt({ maxRuntimeSeconds }: RunSettings, run: OpenRun): number {
 	return beginOf(run) + (maxRuntimeSeconds ?? 0) * 1000;
 }
@@ -187,10 +194,12 @@ class Course {
 				for (const dueAt of run.dues)
 					this.#decide(isBlind ? missed(dueAt, endsAt) : this.#unfinished(run, dueAt, endsAt));
 				open.push({ ...run, dues: [] });
+				// Else the next one would be late at once.
+				if (this.#settings.schedule === null && (this.#state.dueAt ?? endsAt) < endsAt) this.#moveAfter(endsAt);
 			} else if (run.dues.length > 0 || run.firstStartedAt + KEEP_OPEN_MS > asOf) open.push(run);
 		}
 		this.#state = { ...this.#state, open };
-		this.#isMore = this.#passDue(asOf);
+		this.#isMore = !waitsForEnd(this.#settings, this.#state) && this.#passDue(asOf);
 		return this.#isMore;
 	}
 
