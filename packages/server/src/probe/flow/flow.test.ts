@@ -213,6 +213,18 @@ describe("a run", () => {
 		expect(seen).toHaveLength(1);
 	});
 
+	test("takes as long as its requests: the search in what they answer is not the target's", async () => {
+		await using server = await startHttpTarget((_, response) => response.end("a b c ".repeat(20_000)));
+		const value = "[a-z ]{1,20}[0-9]";
+		const contentChecks = [{ type: "regex", value, enabled: true } as unknown as FlowStep["contentChecks"][number]];
+		const { observation, steps } = await run([{ url: server.url, contentChecks }], { timeoutMs: 15_000 });
+		expect(observation).toMatchObject({ kind: "answered", shortfall: { reason: "content" } });
+		if (observation.kind !== "answered") return;
+		const phases = Object.values(observation.phases).reduce((sum, each) => sum + each, 0);
+		expect(observation.responseTimeMs).toBeCloseTo(phases, 6);
+		expect(steps[0]?.timeMs).toBeCloseTo(phases, 6);
+	});
+
 	test("is degraded when all steps together are slow", async () => {
 		const { said } = await run([{ url: "/slow" }, { url: "/slow" }], { degradedAfterMs: 1_000 });
 		expect(said).toBe("degraded slow");

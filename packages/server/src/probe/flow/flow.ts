@@ -31,7 +31,7 @@ import { endsFirst, follow } from "../http/follow.ts";
 import { SECRETS_UNREADABLE } from "../http/http.ts";
 import { secretsOf } from "../http/request-parts.ts";
 import { contentOf } from "../http/response-content.ts";
-import { maskedResult, newPhases, type ProbeParts, type ProbeResult, probeResultOf } from "../probe.ts";
+import { maskedResult, newPhases, type ProbeParts, type ProbeResult, probeResultOf, sumOf } from "../probe.ts";
 import { SecretMask } from "../secret-mask.ts";
 import { filledStep } from "./filled-step.ts";
 
@@ -81,24 +81,22 @@ class FlowRun {
 	}
 
 	async run(): Promise<ProbeResult> {
-		const { clock } = this.#parts.dialer;
-		const startedAt = clock.monotonic();
 		for (const [index, step] of this.#settings.steps.entries()) {
 			const end = await this.#step(step);
 			if (end === null) continue;
 			const place = `Step ${index + 1}, ${step.name}: `;
 			if (end.kind === "error") return this.#failed(end.connectError, place);
 			const message = `${place}${end.shortfall.message}`.slice(0, MAX_MESSAGE_LENGTH);
-			return this.#answered({ ...end.shortfall, message }, clock.monotonic() - startedAt);
+			return this.#answered({ ...end.shortfall, message });
 		}
-		return this.#answered(null, clock.monotonic() - startedAt);
+		return this.#answered(null);
 	}
 
-	#answered(shortfall: StepShortfall | null, responseTimeMs: number): FlowResponse {
+	#answered(shortfall: StepShortfall | null): FlowResponse {
 		return {
 			kind: "answered",
 			type: "flow",
-			responseTimeMs,
+			responseTimeMs: this.#steps.reduce((sum, { timeMs }) => sum + timeMs, 0),
 			phases: this.#phases,
 			certificate: this.#certificate,
 			address: this.#address,
@@ -116,11 +114,9 @@ class FlowRun {
 	/** Null when the step went well. */
 	async #step(step: FlowStep): Promise<StepEnd | null> {
 		const { dialer, userAgent } = this.#parts;
-		const startedAt = dialer.clock.monotonic();
 		const phases = newPhases();
 		const seen = (responseStatus: number | null, saved: StepSeen["saved"] = []) => {
-			const timeMs = dialer.clock.monotonic() - startedAt;
-			this.#steps.push({ name: step.name, responseStatus, timeMs, phases, saved });
+			this.#steps.push({ name: step.name, responseStatus, timeMs: sumOf(phases), phases, saved });
 		};
 		const checks = filledChecks(step, this.#values);
 		if (checks === null) {
