@@ -37,6 +37,11 @@ const CHANNELS: Readonly<Record<string, readonly [type: string, fields: Readonly
 	custom: ["http", { url: "!url", method: "method" }],
 	email: ["email", { to: "to" }],
 };
+/** What Gatus does where nothing is given, and Lapwing does not. */
+const CHANNEL_DEFAULTS: Readonly<Record<string, Members>> = {
+	matrix: { serverUrl: "https://matrix-client.matrix.org" },
+	custom: { method: "GET" },
+};
 /** As Gatus' own defaults. */
 const USUAL = { "failure-threshold": 3, "success-threshold": 2, "send-on-resolved": false };
 
@@ -124,10 +129,15 @@ function channelOf(draft: Draft, type: string, provider: Members): Members | nul
 					? String(value)
 							.split(",")
 							.map((each) => each.trim())
-					: value,
+					: typeof value === "number"
+						? String(value)
+						: value,
 			],
 		];
 	});
+	const headers = channel === "http" ? Object.entries(objectOf(fields.get("headers"))) : [];
+	const lines = headers.map(([name, value]) => `${name}: ${String(value)}`).join("\n");
+	if (lines !== "") members.push(["headers", draft.secret(lines, type, "headers")]);
 	if (channel === "email") {
 		for (const field of ["from", "username", "password", "host", "port"]) fields.get(field);
 		fields.note("host", "Mails go through the server of the installation.", "Set SMTP_URL and SMTP_FROM of Lapwing.");
@@ -138,5 +148,5 @@ function channelOf(draft: Draft, type: string, provider: Members): Members | nul
 	}
 	// Its other fields have no counterpart: titles, priorities, overrides. Each is listed.
 	fields.done(Object.fromEntries(Object.keys(provider).map((field) => [field, { becomes: "Listed" }])));
-	return { type: channel, ...Object.fromEntries(members) };
+	return { type: channel, ...CHANNEL_DEFAULTS[type], ...Object.fromEntries(members) };
 }

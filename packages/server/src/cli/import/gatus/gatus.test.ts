@@ -232,3 +232,31 @@ test("a body that may hold a secret is a variable, and an alert with a text of i
 	expect(found.document.alerts).toMatchObject([{ isEnabled: false }]);
 	expect(found.notes.map(({ what, field }) => `${what} ${field}`)).toContain("alerting.custom body");
 });
+
+test("a custom alert goes out as Gatus sends it: with its headers, and by GET where nothing else is given", () => {
+	const headers = { Authorization: "Bearer zq7", "X-Env": "prod" };
+	const found = convertGatus({
+		alerting: { custom: { url: "https://example.com/hook", headers } },
+		endpoints: [{ name: "a", url: "icmp://example.com", alerts: [{ type: "custom" }], conditions: [] }],
+	});
+	expect(sound(found).document.alerts).toMatchObject([
+		{ channel: { type: "http", method: "GET", headers: { secret: "GATUS_CUSTOM_HEADERS" } } },
+	]);
+	expect(found.secrets["GATUS_CUSTOM_HEADERS"]).toBe("Authorization: Bearer zq7\nX-Env: prod");
+	expect(found.notes.map(({ field }) => field)).not.toContain("headers");
+});
+
+test("a chat by its number and Matrix without a server are carried", () => {
+	const found = convertGatus(
+		parse(`
+alerting:
+  telegram: { token: "123456:abc", id: -1001234567890 }
+  matrix: { access-token: zq7, internal-room-id: "!room:matrix.org" }
+endpoints: [{ name: a, url: "icmp://example.com", alerts: [{ type: telegram }, { type: matrix }], conditions: [] }]
+`),
+	);
+	expect(sound(found).document.alerts).toMatchObject([
+		{ channel: { type: "telegram", chatId: "-1001234567890" } },
+		{ channel: { type: "matrix", serverUrl: "https://matrix-client.matrix.org" } },
+	]);
+});
