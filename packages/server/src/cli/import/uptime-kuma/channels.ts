@@ -130,7 +130,9 @@ export const CHANNEL_ROWS: Readonly<Record<string, Row>> = {
 	},
 	ntfy: {
 		convert(fields, secret) {
-			const method = fields.text("ntfyAuthenticationMethod") ?? "none";
+			// Before 1.22 there was no such choice: a user was sent where there was one.
+			const former = fields.text("ntfyusername") === null ? "none" : "usernamePassword";
+			const method = fields.text("ntfyAuthenticationMethod") ?? former;
 			if (method === "usernamePassword") {
 				fields.note(
 					"ntfyAuthenticationMethod",
@@ -179,19 +181,22 @@ export const CHANNEL_ROWS: Readonly<Record<string, Row>> = {
 	pushover: {
 		convert(fields, secret) {
 			const device = fields.text("pushoverdevice");
+			const urgency = fields.number("pushoverpriority");
+			if (urgency !== null && urgency < 1)
+				fields.note("pushoverpriority", "Here what is down sounds in quiet hours, too.", priority.instead);
 			return {
 				type: "pushover",
 				appToken: secret("pushoverapptoken"),
 				userKey: secret("pushoveruserkey"),
 				...(device !== null && { device }),
-				...(fields.number("pushoverpriority") === 2 && { urgency: "emergency" }),
+				...(urgency === 2 && { urgency: "emergency" }),
 			};
 		},
 		fields: {
 			pushoverapptoken: carried("appToken"),
 			pushoveruserkey: carried("userKey"),
 			pushoverdevice: carried("device"),
-			pushoverpriority: { becomes: "`urgency`: emergency where it is 2" },
+			pushoverpriority: { becomes: "`urgency`: emergency where it is 2; listed where it is below 1" },
 			pushoversounds: { becomes: "Listed", usual: ["pushover"] },
 			pushoversounds_up: { becomes: "Listed", usual: ["pushover"] },
 			pushovertitle: template,

@@ -151,8 +151,9 @@ function timesOf(fields: Fields, type: string, row: Row) {
 			"",
 		);
 	}
-	// As Kuma itself does where there is none (before 1.23 there was no such column).
-	const timeout = (type === "ping" ? null : fields.number("timeout")) || interval * 0.8;
+	const hasTimeout = type !== "ping" || row["ping_per_request_timeout"] !== undefined;
+	// As Kuma itself does where there is none (before 1.23 there was no such column, and pings have it since 2.0).
+	const timeout = (hasTimeout && fields.number("timeout")) || interval * 0.8;
 	const timeoutSeconds = fields.number("timeout")
 		? within(fields, "timeout", timeout, TIMEOUT)
 		: Math.min(60, Math.max(1, Math.ceil(timeout)));

@@ -259,6 +259,29 @@ test("a notification is an alert for each way in which its monitors are notified
 	expect(notesOf(found, 'notification "Bell"')).toEqual(["type"]);
 });
 
+test("what a channel can't do as it was is listed, whatever the version that wrote it", () => {
+	const alertOf = (config: object) => {
+		const notification = [{ id: 1, name: "N", active: 1, config: JSON.stringify(config) }];
+		const found = convertKuma({ ...EMPTY_KUMA, notification });
+		return [found.document.alerts?.[0]?.["isEnabled"], notesOf(found, 'notification "N"')];
+	};
+	const ntfy = { type: "ntfy", ntfyserverurl: "https://ntfy.sh", ntfytopic: "t" };
+	expect(alertOf(ntfy)).toEqual([undefined, []]);
+	// Before 1.22.
+	expect(alertOf({ ...ntfy, ntfyusername: "u", ntfypassword: "p" })).toEqual([false, ["ntfyAuthenticationMethod"]]);
+	const pushover = { type: "pushover", pushoveruserkey: "u", pushoverapptoken: "a" };
+	expect(alertOf({ ...pushover, pushoverpriority: "-1" })).toEqual([undefined, ["pushoverpriority"]]);
+	expect(alertOf({ ...pushover, pushoverpriority: "1" })).toEqual([undefined, []]);
+});
+
+test("a ping has its timeout since version 2, and four fifths of its interval before", () => {
+	const ping = { id: 1, name: "P", type: "ping", hostname: "h.example.com", interval: 60, timeout: 10, active: 1 };
+	const timeoutOf = (row: object) =>
+		convertKuma({ ...EMPTY_KUMA, monitor: [{ ...ping, ...row }] }).document.monitors?.[0]?.["timeoutSeconds"];
+	expect(timeoutOf({ ping_per_request_timeout: 2 })).toBe(10);
+	expect(timeoutOf({})).toBe(48);
+});
+
 test("maintenance keeps its recurrence in its time zone; what has no end is listed", () => {
 	const found = imported({ version: 1, rows: SURROUNDINGS });
 	expect(found.document.maintenance).toEqual([
