@@ -239,6 +239,25 @@ test.each<[string, object, object, object]>([
 	expect(found.document.monitors?.[0]).not.toHaveProperty("enabled");
 });
 
+test("minutes of failing become checks, and of a job its first run that fails", async () => {
+	const alertSettings = { escalationType: "TIME_BASED", timeBasedEscalation: { minutesFailingThreshold: 30 } };
+	const heartbeat = { period: 1, periodUnit: "days", grace: 30, graceUnit: "minutes" };
+	const found = await read({
+		checks: [
+			{ ...CHECK, alertSettings, request: REQUEST },
+			{ ...CHECK, alertSettings, name: "Job", checkType: "HEARTBEAT", heartbeat },
+		],
+		channels: [CHANNEL],
+	});
+	const shown = found.document.alerts?.map(({ monitorIds, failureThreshold = 1 }) => [monitorIds, failureThreshold]);
+	expect(shown).toEqual([
+		[["shop"], 4],
+		[["job"], 1],
+	]);
+	const listed = found.notes.map(({ what, field }) => `${what} ${field}`);
+	expect(listed).toContain('check "Job" alertSettings.timeBasedEscalation');
+});
+
 test.each(["BROWSER", "MULTI_STEP", "PLAYWRIGHT", "GRPC", "SSL", "TRACEROUTE"])(
 	"a check of the type %s is listed",
 	async (checkType) => {

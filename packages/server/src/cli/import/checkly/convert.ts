@@ -27,8 +27,14 @@ const CONVERTERS = {
 	DNS: dnsSettings,
 	ICMP: icmpSettings,
 } as const;
-/** Of an answer, where a check says nothing. */
-const USUAL = { degradedMs: 5_000, timeoutMs: 30_000 };
+/** Checkly's own, where constructs say nothing; checks by ICMP have none. */
+const USUAL: Readonly<Record<string, { readonly degradedMs: number; readonly timeoutMs: number }>> = {
+	API: { degradedMs: 10_000, timeoutMs: 20_000 },
+	URL: { degradedMs: 3_000, timeoutMs: 5_000 },
+	TCP: { degradedMs: 4_000, timeoutMs: 5_000 },
+	DNS: { degradedMs: 500, timeoutMs: 1_000 },
+};
+const OTHERWISE = { degradedMs: 5_000, timeoutMs: 30_000 };
 const SCRIPTS = ["setupSnippetId", "tearDownSnippetId", "localSetupScript", "localTearDownScript"];
 
 export function convertChecklyAccount({ checks, groups, channels, windows, pages = [] }: ChecklyAccount): Imported {
@@ -104,7 +110,7 @@ function addCheck(draft: Draft, values: Members, group: Members): Made | null {
 		key,
 		name,
 		...settings.members,
-		...(!isHeartbeat && timesOf(fields, interval, settings.timeoutSeconds)),
+		...(!isHeartbeat && timesOf(fields, type, interval, settings.timeoutSeconds)),
 		...(tags.length > 0 && { tags }),
 		...(!(isActive && settings.isWhole && hasNoScripts && !isUpsideDown) && { enabled: false }),
 	});
@@ -121,9 +127,10 @@ function secondsBetween(fields: Fields): number {
 	return minutes === 0 ? offset : minutes * 60;
 }
 
-function timesOf(fields: Fields, interval: number, asserted: number | null): Members {
-	const degraded = fields.number("degradedResponseTime") ?? USUAL.degradedMs;
-	const longest = Math.ceil((fields.number("maxResponseTime") ?? USUAL.timeoutMs) / 1_000);
+function timesOf(fields: Fields, type: string, interval: number, asserted: number | null): Members {
+	const { degradedMs, timeoutMs } = USUAL[type] ?? OTHERWISE;
+	const degraded = fields.number("degradedResponseTime") ?? degradedMs;
+	const longest = Math.ceil((fields.number("maxResponseTime") ?? timeoutMs) / 1_000);
 	return {
 		intervalSeconds: within(fields, "frequency", interval, INTERVAL),
 		degradedAfterMs: within(fields, "degradedResponseTime", degraded, DEGRADED),
@@ -168,7 +175,13 @@ function noticesOf(
 	const isByTime = settings["escalationType"] === "TIME_BASED";
 	const minutes = Number(objectOf(settings["timeBasedEscalation"])["minutesFailingThreshold"] ?? 5);
 	const runs = Number(objectOf(settings["runBasedEscalation"])["failedRunThreshold"] ?? 1);
-	const wanted = isByTime ? 1 + Math.ceil((minutes * 60) / Math.max(60, interval)) : runs;
+	const isJob = interval === 0;
+	if (isByTime && isJob) {
+		const why = `A job's alerts notify when a run fails, and not ${minutes} minutes later.`;
+		fields.note("alertSettings.timeBasedEscalation", why, "Set graceSeconds.");
+	}
+	const failing = isJob ? 1 : 1 + Math.ceil((minutes * 60) / Math.max(60, interval));
+	const wanted = isByTime ? failing : runs;
 	const { amount, interval: every } = objectOf(settings["reminders"]);
 	const hasReminders = Number(amount ?? 0) > 0;
 	if (hasReminders)

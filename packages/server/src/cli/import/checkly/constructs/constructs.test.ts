@@ -108,6 +108,24 @@ test("each kind of construct is carried", () => {
 	]);
 });
 
+test("a check that says nothing of times has Checkly's own of its type", () => {
+	const imports = "import { ApiCheck, DnsMonitor, TcpMonitor, UrlMonitor } from 'checkly/constructs'";
+	const { document } = read({
+		"a.check.ts": `${imports}
+new ApiCheck('a', { name: 'A', ${URL_REQUEST} })
+new UrlMonitor('b', { name: 'B', request: { url: 'https://a.example/' } })
+new TcpMonitor('c', { name: 'C', request: { hostname: 'a.example', port: 1 } })
+new DnsMonitor('d', { name: 'D', request: { query: 'a.example', recordType: 'A' } })`,
+	});
+	const times = document.monitors?.map(({ degradedAfterMs, timeoutSeconds }) => [degradedAfterMs, timeoutSeconds]);
+	expect(times).toEqual([
+		[10_000, 20],
+		[3_000, 5],
+		[4_000, 5],
+		[1_000, 1],
+	]);
+});
+
 test("a flow, a channel without a counterpart and files of a browser are listed", () => {
 	const imported = read(PROJECT);
 	expect(sound(imported).notes).toEqual(imported.notes);
