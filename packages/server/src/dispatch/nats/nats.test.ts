@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startHttpTarget } from "../../probe/targets/http-target.ts";
+import { startRawTarget } from "../../probe/targets/raw-target.ts";
 import { HEARD, outcomesSubject } from "./subjects.ts";
 import { WITH_NATS_SERVER } from "./testing/nats-server.ts";
 import { anOrder, okTarget } from "./testing/orders.ts";
@@ -380,6 +381,44 @@ describe.concurrent("probers of other locations, over a real NATS server", WITH_
 		await until(() => released.length === 1, 20_000);
 		expect(released).toEqual([order]);
 		expect(dispatcher.inFlight).toBe(0);
+	});
+
+	test("a server that is too busy to hear who connects does not end its probers", async () => {
+		const info = { server_id: "a", version: "2.11.0", max_payload: 1_048_576, auth_required: true, nonce: "n" };
+		await using busy = await startRawTarget((socket) => {
+			socket.write(`INFO ${JSON.stringify(info)}\r\n`);
+			socket.once("data", () => socket.end("-ERR 'Authentication Timeout'\r\n"));
+		});
+		await using stage = await natsStage();
+		const token = await stage.token(1, { url: `nats://127.0.0.1:${busy.port}` });
+		const { process, ended } = stage.prober(token);
+		await until(() => busy.connections > 4, 30_000);
+		await process.stop(0);
+		expect(await ended).toBe("stopped");
+	});
+
+	test("a prober that stops takes no more orders, and ends once its last check has ended", async () => {
+		let answer: (() => void) | undefined;
+		await using held = await startHttpTarget((_request, response) => {
+			answer = () => response.end("ok");
+		});
+		await using target = await okTarget();
+		await using stage = await natsStage();
+		const { dispatcher, outcomes } = stage.control();
+		const { process, ended } = stage.prober(await stage.token(1));
+		await until(() => dispatcher.absenceAt(1) === null);
+		await dispatcher.dispatch([anOrder(held.url, { timeoutMs: 60_000 })]);
+		await until(() => answer !== undefined);
+		const stopped = process.stop(60_000);
+		await dispatcher.dispatch([anOrder(target.url, { monitorId: 2 })]);
+		const { length } = stage.beats;
+		await until(() => stage.beats.length > length);
+		await new Promise((resolve) => setTimeout(resolve, 1_000));
+		expect(target.connections).toBe(0);
+		answer?.();
+		await stopped;
+		expect(await ended).toBe("stopped");
+		expect(outcomes.map(({ order }) => order.monitorId)).toEqual([1]);
 	});
 
 	test.each([10, -10])(

@@ -98,6 +98,8 @@ export class ProberProcess {
 	/** Null until `control` said what this location may reach. */
 	#prober: { readonly allowsPrivateTargets: boolean; made?: Promise<Prober> } | null = null;
 	#takesOrders = false;
+	/** From then on nothing that `control` answers makes it take orders. */
+	#isStopping = false;
 	#attempts = 0;
 	#isRevoked = false;
 	/** Why no check can be made. */
@@ -173,6 +175,7 @@ export class ProberProcess {
 
 	/** Takes no more orders, lets what runs end within `withinMs`, sends it, and ends {@link run}. */
 	async stop(withinMs: number): Promise<void> {
+		this.#isStopping = true;
 		this.#takesOrders = false;
 		const { promise: late, resolve } = Promise.withResolvers<void>();
 		const timer = setTimeout(resolve, withinMs);
@@ -193,6 +196,7 @@ export class ProberProcess {
 
 	#revoke(): void {
 		this.#isRevoked = true;
+		this.#isStopping = true;
 		this.#takesOrders = false;
 		this.#stopping.abort();
 		for (const { abort } of this.#running.values()) abort.abort();
@@ -256,7 +260,7 @@ export class ProberProcess {
 			// Its checks are aborted, and made again by the rule that holds now (`#check`).
 			void before?.then(...CLOSING);
 		}
-		this.#takesOrders = state === "connected" && !this.#stopping.signal.aborted;
+		this.#takesOrders = state === "connected" && !this.#isStopping;
 	}
 
 	/** Checks that may be accepted beside those that run. */
@@ -279,6 +283,10 @@ export class ProberProcess {
 					// A message has so many at most; one is taken even when not all of it fits.
 					const messages = Math.max(1, Math.floor(free / ORDERS_AT_ONCE));
 					for await (const message of await consumer.fetch({ max_messages: messages, expires: FETCH_MS })) {
+						if (this.#isStopping) {
+							message.nak();
+							continue;
+						}
 						const text = await this.#opener.open(message.data);
 						message.ack();
 						if (text !== null) this.#accept(JSON.parse(text) as OrdersMessage);
@@ -382,7 +390,10 @@ const CLOSING = [(prober: Prober) => prober.close(), () => {}] as const;
 
 /** Whether the server refused the user, as it does once a prober was removed. */
 function isRefusal(error: unknown): boolean {
-	return error instanceof Error && /authorization|authentication/i.test(`${error.name} ${error.message}`);
+	if (!(error instanceof Error)) return false;
+	const said = `${error.name} ${error.message}`;
+	// A busy server, or a slow way to it, says that the user did not come in time.
+	return /authorization|authentication/i.test(said) && !/timeout/i.test(said);
 }
 
 function isRevocation(error: unknown): boolean {
