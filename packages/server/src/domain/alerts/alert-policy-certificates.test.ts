@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pending } from "../checks/testing/judged-checks.ts";
 import type { RecordedCheck } from "../checks/transition.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
-import { certificateStep, certificateStepChanged } from "./alert-policy.ts";
+import { certificateStep, certificateStepChanged } from "./due-by-check.ts";
 import { DAY, recorded } from "./testing/policy-run.ts";
 
 describe("a certificate", () => {

@@ -3,8 +3,9 @@ import type { Verdict } from "../checks/judgement.ts";
 import { judgedCheck, pending } from "../checks/testing/judged-checks.ts";
 import { BLIND_AFTER_MISSES } from "../checks/transition.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
-import { type DueNotice, decide, dueByMisses, mayEnqueue, type Situation } from "./alert-policy.ts";
+import { type DueNotice, decide, type Situation } from "./alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "./alert-rules.ts";
+import { dueByMisses, mayEnqueue } from "./due-by-check.ts";
 import { MINUTE, recordedCheck, UNHANDLED } from "./testing/policy-run.ts";
 
 /**

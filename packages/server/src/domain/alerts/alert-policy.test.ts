@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pending } from "../checks/testing/judged-checks.ts";
 import { NO_CERTIFICATE } from "../monitors/certificate.ts";
-import { type DueNotice, decide, dueByCheck, mayEnqueue, openOutage, type Situation } from "./alert-policy.ts";
+import { type DueNotice, decide, openOutage, type Situation } from "./alert-policy.ts";
+import { dueByCheck, mayEnqueue } from "./due-by-check.ts";
 import { everything, MINUTE, recorded, run, UNHANDLED } from "./testing/policy-run.ts";
 
 describe("changes of status", () => {

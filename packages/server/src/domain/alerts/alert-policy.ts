@@ -1,29 +1,11 @@
 /**
- * Decides which notices are enqueued, and whether each is delivered (docs/rules/alerts.md). Pure: the outbox and its
- * deliverer call these functions and act on the results.
+ * Decides whether each notice is delivered (docs/rules/alerts.md); ./due-by-check.ts has which ones there are. Pure:
+ * the deliverer calls these functions and acts on the results.
  *
  * Terms. An *outage* is a run of failing checks (degraded or down), identified by the start of its first one. A
  * *problem* is a notice `down` or `degraded` about an outage. For each alert and monitor three things are known: the
  * outage for which a problem was last enqueued, the outage whose problem was last delivered, and when a problem was
  * last delivered.
- *
- * Notices are enqueued in the commit that records a check:
- * - the consecutive failing checks have reached the alert's threshold, and it has enqueued nothing of this outage: a
- *   problem, of the status that the monitor has now. An alert that covers the monitor late, is switched on again, or
- *   gets a lower threshold is so notified of what lasts, as far as it began since the alert was created;
- * - beyond the threshold the status changes, to worse (degraded → down) or to better (down → degraded): a problem
- *   again, because the receiver's last message is no longer true;
- * - the monitor is up again and a problem of this outage was enqueued, or delivered: an `up`;
- * - a trusted certificate comes within 30, 14, 7 or 1 days of its end, none above the monitor's own warning days: a
- *   `degraded`, once for each certificate and step. It neither starts nor obeys the cooldown, opens no outage, and no
- *   `up` follows it;
- * - a location sees the monitor down while others refute it, or it flaps: a `degraded`, as of itself. The end of that
- *   is one more, delivered exactly when the first was;
- * - BLIND_AFTER_MISSES consecutive checks were missed, so that the target's state is unknown: a `blind`, with the cause
- *   of the last miss. The first check that is made again ends it: a `checked_again`. Cooldown and cap apply to `blind`
- *   as to a problem, but neither it nor a problem starts the cooldown of the other;
- * - the prober is cut off (../checks/cut-off.ts), or is back: one `blind` or `checked_again` for each alert, whatever
- *   the number of its monitors, enqueued under one of them. Neither a pause nor a window of that monitor holds it.
  *
  * A notice is decided when a deliverer claims it. Notices of one alert and monitor are decided in the order in which
  * they were enqueued; one that is being retried holds up those behind it. So when an `up` is decided it is known
@@ -47,8 +29,7 @@
  * `reminderMinutes`, never inside the cooldown; at most one is waiting for each alert and monitor.
  */
 
-import { blindSince, type RecordedCheck } from "../checks/transition.ts";
-import { DAY_MS, MINUTE_MS } from "../durations.ts";
+import { MINUTE_MS } from "../durations.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
 import type { Handling } from "../on-call/handling.ts";
@@ -57,108 +38,11 @@ import type { AlertRules } from "./alert-rules.ts";
 import { FLAPPING_HOLD_MS } from "./flapping.ts";
 import { hoursBeginAt } from "./hours.ts";
 
-/** Certificate warnings are sent these numbers of days before the end. */
-const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
-
-/**
- * The highest threshold of an alert. Of later failing checks every tenth is enough to find an alert that has enqueued
- * nothing of the outage: there is seldom one, and a mass of monitors may fail for hours.
- */
-const HIGHEST_THRESHOLD = 10;
-
 /**
  * A held notice is decided again this often, because a window can be ended early or deleted, a pause can end, and an
  * outage can leave a cause that somebody has.
  */
 export const HOLD_RECHECK_MS = MINUTE_MS;
-
-// --- enqueueing ------------------------------------------------------------------------------------------------------
-
-/** Whether `check` can cause a notice at all. Most checks can't, and then the database is not queried. */
-export function mayEnqueue(check: RecordedCheck): boolean {
-	return (
-		check.transition !== null ||
-		mayReachThreshold(check) ||
-		certificateStepChanged(check) ||
-		dueByMisses(check) !== null
-	);
-}
-
-/** The notice that consecutive missed checks cause; null when none. `outage`: since when checks were missed. */
-export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null {
-	const wasSince = blindSince(before);
-	const isSince = blindSince(after);
-	if (wasSince === null) return isSince === null ? null : { event: "blind", outage: isSince };
-	return after.missedStreak === 0 ? { event: "checked_again", outage: wasSince } : null;
-}
-
-function mayReachThreshold({ before, after }: RecordedCheck): boolean {
-	const { failingStreak } = after;
-	const isLookedAt = failingStreak <= HIGHEST_THRESHOLD || failingStreak % HIGHEST_THRESHOLD === 0;
-	return isLookedAt && isNextFailure({ before, after });
-}
-
-function isNextFailure({ before, after }: Pick<RecordedCheck, "before" | "after">): boolean {
-	return after.failingStreak > before.failingStreak;
-}
-
-export interface DueByCheck {
-	readonly event: NoticeEvent;
-	/** Start of the outage's first failing check, epoch milliseconds. */
-	readonly outage: number;
-}
-
-/**
- * The notice that `check` causes for an alert of these rules; null when none.
- *
- * @param known of this alert: the outages for which a problem of this monitor was last enqueued, and last delivered
- */
-export function dueByCheck(
-	{ before, after, transition }: RecordedCheck,
-	rules: AlertRules,
-	known: Pick<Situation, "pendingOutage" | "notifiedOutage"> & { readonly alertCreatedAt: number },
-): DueByCheck | null {
-	if (after.failingSince === null) {
-		const ended = before.failingSince;
-		const isKnown = ended === known.pendingOutage || ended === known.notifiedOutage;
-		return ended !== null && isKnown && rules.events.includes("up") ? { event: "up", outage: ended } : null;
-	}
-	if (after.failingStreak < rules.failureThreshold) return null;
-	const isEnqueued = after.failingSince === known.pendingOutage;
-	const reached = !isEnqueued && before.failingStreak < rules.failureThreshold;
-	const isLate = !isEnqueued && isNextFailure({ before, after }) && after.failingSince >= known.alertCreatedAt;
-	const event = asProblem(after.status);
-	if (!(reached || isLate || transition !== null) || event === null || !rules.events.includes(event)) return null;
-	return { event, outage: after.failingSince };
-}
-
-function asProblem(status: Status): "down" | "degraded" | null {
-	return status === "down" || status === "degraded" ? status : null;
-}
-
-/** The step that a certificate has reached at `at`: the smallest that it is within. Null when none, or not trusted. */
-export function certificateStep(facts: CertificateFacts, warningDays: number, at: number): number | null {
-	if (facts.status !== "expiring" || facts.expiresAt === null) return null;
-	const left = facts.expiresAt - at;
-	return CERTIFICATE_STEPS.findLast((days) => days <= warningDays && left <= days * DAY_MS) ?? null;
-}
-
-/**
- * Whether a check shows a certificate at another step than the check before did. The caller checks whether a warning
- * for that step was already sent.
- */
-export function certificateStepChanged({ before, after }: RecordedCheck): boolean {
-	if (after.certificate.status !== "expiring") return false;
-	if (before.certificate.status !== "expiring") return true;
-	if (before.certificate.fingerprint !== after.certificate.fingerprint) return true;
-	return stepSeen(before.certificate) !== stepSeen(after.certificate);
-}
-
-function stepSeen(facts: CertificateFacts): number | null {
-	return certificateStep(facts, Number.POSITIVE_INFINITY, facts.lastCheckedAt ?? 0);
-}
-
-// --- deciding --------------------------------------------------------------------------------------------------------
 
 /**
  * Why a notice is in the outbox: `edge`, the status changed; `again`, a problem that the cooldown skipped; `reminder`,

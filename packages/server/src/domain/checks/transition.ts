@@ -2,7 +2,7 @@
  * The state of a monitor after a recorded check, and whether its status changed.
  *
  * - A missed check changes only the count of consecutive missed checks. One that was missed because the prober is cut
- *   off begins no blindness of its monitor: one notice is about all monitors (../alerts/alert-policy.ts).
+ *   off begins no blindness of its monitor: one notice is about all monitors (../alerts/due-by-check.ts).
  * - A late check, older than the newest one, changes only the history.
  * - The same minute again, made under newer settings, takes the place of the first: it changes the status and does not
  *   count twice in a streak.

@@ -5,18 +5,9 @@ import { judgedCheck, pending } from "../../checks/testing/judged-checks.ts";
 import { afterCheck, type JudgedCheck, type MonitorState, type RecordedCheck } from "../../checks/transition.ts";
 import { NO_CERTIFICATE } from "../../monitors/certificate.ts";
 import type { Handling } from "../../on-call/handling.ts";
-import {
-	type Decision,
-	type DueByCheck,
-	type DueNotice,
-	decide,
-	dueByCheck,
-	mayEnqueue,
-	openOutage,
-	reminderAt,
-	type Situation,
-} from "../alert-policy.ts";
+import { type Decision, type DueNotice, decide, openOutage, reminderAt, type Situation } from "../alert-policy.ts";
 import { type AlertRules, USUAL_RULES } from "../alert-rules.ts";
+import { type DueByCheck, dueByCheck, mayEnqueue } from "../due-by-check.ts";
 
 /** Nothing stands in the way of what repeats a problem. */
 export const UNHANDLED: Handling = { acknowledged: null, snoozed: null };

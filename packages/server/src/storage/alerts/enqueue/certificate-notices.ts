@@ -1,7 +1,7 @@
 /** Notices of certificates that come closer to their end: one for each certificate and step. */
 
 import { sql } from "kysely";
-import { certificateStep, certificateStepChanged } from "../../../domain/alerts/alert-policy.ts";
+import { certificateStep, certificateStepChanged } from "../../../domain/alerts/due-by-check.ts";
 import { BARE_FACTS, type CertificateWarning, type NoticeFacts } from "../../../domain/alerts/notice.ts";
 import type { JudgedCheck, RecordedCheck } from "../../../domain/checks/transition.ts";
 import type { Tx } from "../../database/tx.ts";

@@ -1,6 +1,6 @@
 /**
  * The outbox: notices are written in the commit that causes them, and claimed by a deliverer afterwards
- * (../../../domain/alerts/alert-policy.ts has the rules).
+ * (../../../domain/alerts/due-by-check.ts and alert-policy.ts have the rules).
  *
  * A deliverer holds an alert under a lease, and decides and delivers its notices in order. Everything it does can be
  * repeated until the event is recorded, which removes the notice in the same transaction: a deliverer that dies leaves
@@ -10,7 +10,7 @@
  */
 
 import { sql } from "kysely";
-import { type DueByCheck, dueByCheck, dueByMisses, mayEnqueue } from "../../../domain/alerts/alert-policy.ts";
+import { type DueByCheck, dueByCheck, dueByMisses, mayEnqueue } from "../../../domain/alerts/due-by-check.ts";
 import { stepOf } from "../../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
 import type { RecordedCheck } from "../../../domain/checks/transition.ts";

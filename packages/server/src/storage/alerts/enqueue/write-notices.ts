@@ -1,6 +1,7 @@
 /** Notices that changes cause, written as they are enqueued: they settle before the first is delivered. */
 
-import type { DueByCheck, NoticeCause, NoticeKind } from "../../../domain/alerts/alert-policy.ts";
+import type { NoticeCause, NoticeKind } from "../../../domain/alerts/alert-policy.ts";
+import type { DueByCheck } from "../../../domain/alerts/due-by-check.ts";
 import { SETTLE_MS } from "../../../domain/alerts/gathering.ts";
 import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
 import type { Tx } from "../../database/tx.ts";
