@@ -21,8 +21,9 @@ export function restore() {
 		.action(async (file: string, { force = false, json = false }: { force?: boolean; json?: boolean }) => {
 			const config = readConfig(process.env);
 			const path = sqlitePath(config.databaseUrl, [
-				`pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`,
-				`Stop every service first, and put the secret of the backup into LAPWING_SECRET or ${secretFile(config)}.`,
+				`pg_restore --exit-on-error --dbname="$DATABASE_URL" ${file}`,
+				"Stop every service first, and let DATABASE_URL name an empty database, which createdb makes. " +
+					`Put the secret of the backup into LAPWING_SECRET or ${secretFile(config)}.`,
 			]);
 			const now = Date.now();
 			const { secret, earlier } = asUsage(() => {
