@@ -25,6 +25,8 @@ test("the API and the engine run as two processes beside one database, each with
 		expect(await api.status(id)).toBe("pending");
 
 		await using engine = await Lapwing.start({ databaseUrl, args: ["--role", "engine"], env, key: api.key });
+		expect(engine.welcome).toContain(`${engine.url}/healthz`);
+		expect(engine.welcome).not.toContain("/api/v1");
 		await api.untilStatus(id, "up");
 		const health = await (await fetch(`${engine.url}/healthz`)).json();
 		expect(health).toMatchObject({ status: "ok", database: true, schedulerTickedAt: expect.any(Number) });

@@ -49,7 +49,7 @@ export function serve() {
 					process.exit(0);
 				}
 				service = started;
-				welcome(service);
+				welcome(service, role);
 				log.info({ url: service.url }, "Lapwing is running");
 				// Otherwise written at the end of the process, which a crash skips.
 				flushCompileCache();
@@ -100,7 +100,12 @@ an owner, each start prints a new link:
   ${link}
 `;
 
-function welcome({ url, firstKey, welcomeLink }: Service): void {
+function welcome({ url, firstKey, welcomeLink }: Service, role: Role): void {
+	if (role === "engine") {
+		printAside(`Lapwing's engine is running: ${url}/healthz · ${url}/metrics · the API is that of other processes`);
+		if (firstKey !== null && firstKey !== "chosen") printAside(`Shown only this once: API key ${firstKey.generated}`);
+		return;
+	}
 	if (firstKey === null) {
 		printAside(`Lapwing is running: ${url} · API: ${url}/api/v1 · reference: ${url}/docs`);
 		if (welcomeLink !== null) printAside(`The team has no owner yet. Create your account, its owner: ${welcomeLink}`);
