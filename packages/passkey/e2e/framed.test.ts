@@ -101,9 +101,9 @@ test.each(POLICIES)(
 );
 
 test.each([
-	["", "publickey-credentials-get", [false, false, false, true]],
-	["publickey-credentials-create *", "publickey-credentials-get", [false, true, false, true]],
-	["publickey-credentials-get *", "publickey-credentials-create", [true, false, true, false]],
+	["", "publickey-credentials-get", [false, false, false, true, true]],
+	["publickey-credentials-create *", "publickey-credentials-get", [false, true, false, true, true]],
+	["publickey-credentials-get *", "publickey-credentials-create", [true, false, true, true, false]],
 ])("a frame that is permitted %j is told that it lacks %s", async (permissions, lacking, expected) => {
 	await using host = await startHost({ allowFramed: true });
 	await using site = await startFramingSite(permissions);
@@ -125,7 +125,12 @@ test.each([
 		};
 		const results = [await prompt, await Passkey.register(creation, { signal: AbortSignal.timeout(500) })];
 		return {
-			seen: [Passkey.isSupported(), Passkey.isSupported("create"), await Passkey.isAutofillSupported()],
+			seen: [
+				Passkey.isSupported(),
+				Passkey.isSupported("create"),
+				await Passkey.isAutofillSupported(),
+				await Passkey.isPlatformSupported(),
+			],
 			names: results.map((each) => each.status === "failure" && each.error.name),
 			messages: results.map((each) => each.status === "failure" && each.error.message),
 		};

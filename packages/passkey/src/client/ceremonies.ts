@@ -45,8 +45,9 @@ export interface RegistrationCeremonyOptions extends CeremonyOptions {
 export interface AuthenticationCeremonyOptions extends CeremonyOptions {
 	/**
 	 * `immediate` prompts only when the device itself holds a passkey, and is otherwise cancelled at once, without a
-	 * prompt: the page then shows its form. Unsupported where {@link getClientCapabilities} does not answer
-	 * `immediateGet: true`. Default: a prompt in any case.
+	 * prompt: the page then shows its form. Also cancelled are options with `allowCredentials`, and a call without a
+	 * click. Unsupported where {@link getClientCapabilities} does not answer `immediateGet: true`. Default: a prompt in
+	 * any case.
 	 */
 	mediation?: "immediate" | undefined;
 }
@@ -103,7 +104,8 @@ export async function register(
  * 	const options = await (await fetch("/passkey/challenge", { method: "POST" })).json();
  * 	const result = await Passkey.authenticate(options);
  * 	if (isFailure(result)) return result.error instanceof CancelledError ? "dismissed" : "not possible here";
- * 	const answer = await fetch("/passkey/verify", { method: "POST", body: JSON.stringify(result.data) });
+ * 	const headers = { "Content-Type": "application/json" };
+ * 	const answer = await fetch("/passkey/verify", { method: "POST", headers, body: JSON.stringify(result.data) });
  * 	return answer.ok ? "signed in" : "refused";
  * }
  * ```
@@ -148,7 +150,8 @@ export async function authenticate(
  * import { Passkey } from "@lapwing/passkey/client";
  * import { isSuccess } from "@lapwing/result";
  *
- * const post = (path: string, body: object = {}) => fetch(path, { method: "POST", body: JSON.stringify(body) });
+ * const headers = { "Content-Type": "application/json" };
+ * const post = (path: string, body = {}) => fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
  *
  * async function offer(): Promise<void> {
  * 	const result = await Passkey.autofill(() => post("/passkey/challenge"));
@@ -169,6 +172,8 @@ export async function autofill(
 			return signal.aborted ? null : navigator.credentials.get({ mediation: "conditional", publicKey, signal });
 		});
 	return signIn(ceremony, async () => {
+		// An offer that never begins ends no other.
+		if (ceremony?.signal?.aborted) return null;
 		if (typeof options === "function") {
 			endAutofill();
 			return keepOffering(options, ceremony?.signal, (json, signal) => open(readRequestOptions(json), signal));

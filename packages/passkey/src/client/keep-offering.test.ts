@@ -1,7 +1,7 @@
 import { isFailure, isSuccess } from "@lapwing/result";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Passkey } from "./passkey.ts";
-import { assertedCredential, requestOptions } from "./testing/credentials.ts";
+import { assertedCredential, attestedCredential, creationOptions, requestOptions } from "./testing/credentials.ts";
 import { type ScriptedBrowser, scriptBrowser } from "./testing/scripted-browser.ts";
 
 const MINUTE_MS = 60_000;
@@ -186,6 +186,33 @@ test("a signal that has aborted before brings nothing", async () => {
 	expect(bring.mock.calls.length).toBe(0);
 });
 
+test.each([
+	["a function", bringer()],
+	["plain options", requestOptions()],
+])("an autofill by %s whose signal has aborted before ends no offer", async (_what, options) => {
+	const result = Passkey.autofill(bringer());
+	await pass(1);
+	expect(await error(Passkey.autofill(options, { signal: AbortSignal.abort() }))).toBe("CancelledError");
+	expect(open()).toBe(1);
+	browser.lastCall().answer(assertedCredential());
+	expect(isSuccess(await result)).toBe(true);
+});
+
+test("an offer waits for a passkey upgrade that began while its options were brought", async () => {
+	browser.statics.getClientCapabilities = async () => ({ conditionalCreate: true });
+	let answer = (_options: ReturnType<typeof requestOptions>) => {};
+	void Passkey.autofill(() => new Promise((resolve) => (answer = resolve)));
+	const upgrade = Passkey.register(creationOptions(), { mediation: "conditional" });
+	await pass(1);
+	answer(requestOptions());
+	await pass(1);
+	expect(browser.calls.map((each) => each.method)).toStrictEqual(["create"]);
+	browser.lastCall().answer(attestedCredential());
+	expect(isSuccess(await upgrade)).toBe(true);
+	await pass(1);
+	expect(browser.lastCall().options.mediation).toBe("conditional");
+});
+
 test("a later autofill ends an earlier one", async () => {
 	const first = Passkey.autofill(bringer());
 	await pass(1);
@@ -213,6 +240,7 @@ test.each([
 	["SecurityError", "CeremonyError"],
 	["NotSupportedError", "CeremonyError"],
 	["TypeError", "CeremonyError"],
+	["SyntaxError", "CeremonyError"],
 ])("a browser's %s ends the offer, for it would come again", async (name, expected) => {
 	const result = Passkey.autofill(bringer());
 	await pass(1);
@@ -228,6 +256,20 @@ test("unreadable options end an offer that never stood, and are brought again fo
 	await pass(1);
 	bring.mockImplementationOnce(async () => ({ error: "busy" }) as never);
 	await pass(4 * MINUTE_MS);
+	expect([bring.mock.calls.length, open()]).toStrictEqual([3, 1]);
+	browser.lastCall().answer(assertedCredential());
+	expect(isSuccess(await result)).toBe(true);
+});
+
+test("unreadable options are brought again for an offer that the browser has only refused", async () => {
+	const bring = bringer();
+	const result = Passkey.autofill(bring);
+	await pass(1);
+	browser.lastCall().refuse(new DOMException("dismissed", "NotAllowedError"));
+	await pass(1);
+	bring.mockImplementationOnce(async () => ({ error: "busy" }) as never);
+	vi.setSystemTime(Date.now() + 60 * MINUTE_MS);
+	await pass(10_000);
 	expect([bring.mock.calls.length, open()]).toStrictEqual([3, 1]);
 	browser.lastCall().answer(assertedCredential());
 	expect(isSuccess(await result)).toBe(true);

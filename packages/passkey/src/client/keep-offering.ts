@@ -54,7 +54,10 @@ export function endAutofill(): void {
 	if (!isPromptOpen()) cancelLatestCeremony();
 }
 
-/** Aborts the open ceremony, if any: its result is a `CancelledError`. Call it when the user leaves the step. */
+/**
+ * Aborts the open ceremony, if any: its result is a `CancelledError`. Call it when the user leaves the step. An
+ * autofill by a function that stands aside behind a prompt comes back: its own signal ends it.
+ */
 export function cancel(): void {
 	// Behind a prompt an offer stands aside: it comes back.
 	if (isPromptOpen()) cancelLatestCeremony();
@@ -89,15 +92,17 @@ export async function keepOffering<T>(
 			}
 			if (!brought || isOld(brought)) {
 				brought = await broughtBy(bring, offer.signal);
-				if (brought) failures = 0;
-			}
-			if (brought) {
+				if (brought) {
+					failures = 0;
+					// Another ceremony may have begun meanwhile.
+					continue;
+				}
+			} else {
 				const request = linked(offer.signal);
 				void abortWhenOld(request, brought);
 				try {
 					const answer = await open(brought.options, request.signal);
 					if (answer) return answer;
-					hasOffered = true;
 					// Old, or another ceremony has taken its place. Otherwise nobody picked: the person dismissed it.
 					if (isOld(brought) || hasCeremony()) continue;
 				} catch (thrown) {
@@ -105,6 +110,7 @@ export async function keepOffering<T>(
 					if (thrown instanceof InvalidOptionsError) brought = undefined;
 				} finally {
 					request.abort();
+					hasOffered = true;
 				}
 			}
 			// After a dismissal too: a browser that refuses at once is not asked again at once.
@@ -120,7 +126,7 @@ export async function keepOffering<T>(
 function isTransient(thrown: unknown, hasOffered: boolean): boolean {
 	// A server that has issued options and then answers an error as JSON will issue them again.
 	if (thrown instanceof InvalidOptionsError) return hasOffered;
-	return !/^(NotSupported|Security|Type|Unsupported)E/.test(nameOf(thrown) as string);
+	return !/upported|Security|Syntax|Type/.test(nameOf(thrown) as string);
 }
 
 function isOld({ options, at }: Brought): boolean {

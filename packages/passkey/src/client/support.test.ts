@@ -46,6 +46,18 @@ test.each(questions)("%s answers false on an insecure origin", async (_name, ask
 	expect(await ask()).toBe(false);
 });
 
+test("a frame that may only register learns whether the device can hold a passkey", async () => {
+	scriptBrowser();
+	const allowsFeature = (feature: string) => feature === "publickey-credentials-create";
+	const features = () => ["publickey-credentials-create", "publickey-credentials-get"];
+	vi.stubGlobal("document", { featurePolicy: { features, allowsFeature } });
+	expect([isSupported("create"), await isPlatformSupported(), await isAutofillSupported()]).toStrictEqual([
+		true,
+		true,
+		false,
+	]);
+});
+
 const foundOut = {
 	conditionalGet: true,
 	userVerifyingPlatformAuthenticator: true,

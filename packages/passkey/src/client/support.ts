@@ -23,13 +23,19 @@ export function isSupported(operation: Operation = "get"): boolean {
 }
 
 /** Whether the browser can offer passkeys in an input's autocomplete menu. Never rejects. */
-export function isAutofillSupported(): Promise<boolean> {
-	return answersTrue(() => PublicKeyCredential.isConditionalMediationAvailable());
+export async function isAutofillSupported(): Promise<boolean> {
+	return isSupported() && (await answerOf(() => PublicKeyCredential.isConditionalMediationAvailable())) === true;
 }
 
-/** Whether this device itself can hold a passkey behind biometrics or a PIN. Never rejects. */
-export function isPlatformSupported(): Promise<boolean> {
-	return answersTrue(() => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable());
+/**
+ * Whether this device itself can hold a passkey behind biometrics or a PIN, in a frame whatever its permissions. Never
+ * rejects.
+ */
+export async function isPlatformSupported(): Promise<boolean> {
+	return (
+		hasWebAuthn() &&
+		(await answerOf(() => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) === true
+	);
 }
 
 /**
@@ -65,10 +71,6 @@ export async function getClientCapabilities(): Promise<ClientCapabilities> {
 		signalUnknownCredential: "signalUnknownCredential" in PublicKeyCredential,
 		...(await answerOf(() => PublicKeyCredential.getClientCapabilities())),
 	};
-}
-
-async function answersTrue(ask: () => Promise<boolean>): Promise<boolean> {
-	return isSupported() && (await answerOf(ask)) === true;
 }
 
 /** Undefined where the browser, or a password manager in its place, does not say. */
