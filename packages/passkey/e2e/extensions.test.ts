@@ -174,6 +174,68 @@ describe.each([
 	});
 });
 
+/** How a sign-in with these options ends in the page: `success`, or the name of the browser's error. */
+async function ending(options: PublicKeyCredentialRequestOptionsJSON): Promise<string> {
+	const result = await door.Passkey.authenticate(options);
+	return result.status === "success" ? "success" : ((result.error.cause as Error | undefined)?.name ?? "none");
+}
+
+const zeros = (length: number) => base64url(Array(length).fill(0));
+
+test.each<[what: string, given: object, written: object, hasList: boolean, ends: string]>([
+	["a registration's extension", { credProps: true }, { credProps: true }, true, "NotSupportedError"],
+	["an AppID that is no URL", { appid: "example.com" }, { appid: "example.com" }, true, "SyntaxError"],
+	[
+		"an input of prf that is too long",
+		{ prf: { eval: { first: new Uint8Array(257) } } },
+		{ prf: { eval: { first: zeros(257) } } },
+		true,
+		"SyntaxError",
+	],
+	[
+		"inputs by credential without a list",
+		{ prf: { evalByCredential: {} } },
+		{ prf: { evalByCredential: {} } },
+		false,
+		"NotSupportedError",
+	],
+	[
+		"a blob that is too long",
+		{ largeBlob: { write: new Uint8Array(2_049) } },
+		{ largeBlob: { write: zeros(2_049) } },
+		true,
+		"NotSupportedError",
+	],
+])(
+	"%s ends a sign-in in Chromium, and is refused where it is written",
+	async (_what, given, written, hasList, ends) => {
+		await using scene = await Scene.open(true);
+		const { passkey } = await scene.register({ prf: {}, largeBlob: { support: "required" } });
+		const allow = hasList ? [passkey] : undefined;
+		const { options } = scene.relyingParty.authenticate({ allow });
+		expect(await scene.visitor.page.evaluate(ending, { ...options, extensions: written })).toBe(ends);
+		expect(() => scene.relyingParty.authenticate({ allow, extensions: given as AuthenticationExtensions })).toThrow(
+			RangeError,
+		);
+	},
+);
+
+test("Chromium takes the longest inputs that the library issues, and 64 passkeys in a list but not 65", async () => {
+	await using scene = await Scene.open(true);
+	const { passkey } = await scene.register({ prf: {}, largeBlob: { support: "required" } });
+	const longest = new Uint8Array(256);
+	const first = await scene.signIn(passkey, { prf: { eval: { first: longest, second: longest } } });
+	expect(first.page.prf).toHaveLength(2);
+	const stored = { ...passkey, counter: first.result.counter };
+	await scene.signIn(stored, { largeBlob: { write: new Uint8Array(2_048) } });
+	const endingOf = (length: number) => {
+		const allow = [passkey, ...Array.from({ length: length - 1 }, (_, index) => zeros(16 + index))];
+		return scene.visitor.page.evaluate(ending, scene.relyingParty.authenticate({ allow }).options);
+	};
+	expect(await endingOf(64)).toBe("success");
+	expect(await endingOf(65)).toBe("RangeError");
+});
+
 /** The README's `signInWithKey`, bundled for a page as the global `readme`. */
 async function bundledReadme(): Promise<string> {
 	const examples = await examplesOf("packages/passkey/README.md");

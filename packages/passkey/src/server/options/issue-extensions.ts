@@ -10,9 +10,9 @@ import type {
 	PublicKeyCredentialDescriptorJSON,
 	UserVerificationRequirement,
 } from "../../webauthn-json.ts";
-import { members, nonEmpty, oneOf } from "./option-checks.ts";
+import { members, nonEmpty, oneOf, parsedUrl } from "./option-checks.ts";
 
-/** One or two inputs of a passkey's pseudo-random function, of any length. Equal inputs give equal results. */
+/** One or two inputs of a passkey's pseudo-random function, of 256 bytes at most. Equal inputs give equal results. */
 export interface PrfValues {
 	first: Uint8Array;
 	second?: Uint8Array | undefined;
@@ -44,10 +44,21 @@ export interface AuthenticationExtensions {
 	prf?:
 		| { eval?: PrfValues | undefined; evalByCredential?: Readonly<Record<string, PrfValues>> | undefined }
 		| undefined;
-	/** Reads the passkey's blob, or writes it. To write, `allow` must name exactly one passkey. */
+	/** Reads the passkey's blob, or writes it: 2,048 bytes at most, to the one passkey that `allow` must then name. */
 	largeBlob?: { read: true } | { write: Uint8Array } | undefined;
 }
 
+/** Chromium's limits. */
+const MAX_PRF_INPUT_BYTES = 256;
+const MAX_BLOB_BYTES = 2_048;
+
+const REGISTRATION_ALONE = [
+	"appidExclude",
+	"credProps",
+	"credentialProtectionPolicy",
+	"enforceCredentialProtectionPolicy",
+	"minPinLength",
+];
 const SUPPORT = ["required", "preferred"] as const;
 const POLICIES = [
 	"userVerificationOptional",
@@ -61,10 +72,13 @@ export function registrationExtensions(
 	userVerification: UserVerificationRequirement,
 ): AuthenticationExtensionsClientInputsJSON {
 	const { appidExclude, prf, largeBlob, credentialProtectionPolicy: policy } = members("extensions", extensions);
-	refuseForeign({ ...extensions }, "appid", "authenticate");
-	if (appidExclude !== undefined) nonEmpty("extensions.appidExclude", appidExclude);
+	refuseForeign(extensions, ["appid"], "authenticate");
+	if (appidExclude !== undefined) requireAppId("appidExclude", appidExclude);
 	if (prf) requirePrf(prf, []);
-	if (largeBlob) oneOf("extensions.largeBlob.support", largeBlob.support, SUPPORT);
+	if (largeBlob) {
+		oneOf("extensions.largeBlob.support", largeBlob.support, SUPPORT);
+		refuseForeign(largeBlob, ["read", "write"], "authenticate");
+	}
 	if (policy !== undefined) oneOf("extensions.credentialProtectionPolicy", policy, POLICIES);
 	// Chromium ends such a ceremony with a NotSupportedError that does not name the two parameters.
 	if (policy === "userVerificationRequired" && userVerification !== "required") {
@@ -81,12 +95,12 @@ export function authenticationExtensions(
 	allowed: readonly PublicKeyCredentialDescriptorJSON[],
 ): AuthenticationExtensionsClientInputsJSON {
 	const { appid, prf, largeBlob } = members("extensions", extensions);
-	refuseForeign({ ...extensions }, "appidExclude", "register");
-	if (appid !== undefined) nonEmpty("extensions.appid", appid);
+	refuseForeign(extensions, REGISTRATION_ALONE, "register");
+	if (appid !== undefined) requireAppId("appid", appid);
 	if (prf) requirePrf(prf, allowed);
-	if (largeBlob) refuseForeign({ ...members("extensions.largeBlob", largeBlob) }, "support", "register");
+	if (largeBlob) refuseForeign(members("extensions.largeBlob", largeBlob), ["support"], "register");
 	if (largeBlob && "write" in largeBlob) {
-		requireBytes("largeBlob.write", largeBlob.write);
+		requireBytes("largeBlob.write", largeBlob.write, MAX_BLOB_BYTES);
 		if ("read" in largeBlob || allowed.length !== 1) {
 			throw new RangeError("extensions.largeBlob: write without read, to the one passkey that allow names");
 		}
@@ -94,30 +108,38 @@ export function authenticationExtensions(
 	return encoded(extensions) as AuthenticationExtensionsClientInputsJSON;
 }
 
-/** What belongs to the other ceremony: browsers end this one with a `NotSupportedError` that names no extension. */
-function refuseForeign(extensions: Readonly<Record<string, unknown>>, name: string, home: string): void {
-	if (extensions[name] !== undefined) throw new RangeError(`extensions: ${name} is for ${home} alone`);
+/** What belongs to the other ceremony: browsers end this one with a `NotSupportedError`, or ignore it. */
+function refuseForeign(extensions: object, names: readonly string[], home: string): void {
+	const foreign = names.find((name) => (extensions as Record<string, unknown>)[name] !== undefined);
+	if (foreign) throw new RangeError(`extensions: ${foreign} is for ${home} alone`);
+}
+
+function requireAppId(name: string, value: unknown): void {
+	if (!parsedUrl(nonEmpty(`extensions.${name}`, value))) throw new RangeError(`extensions.${name}: must be a URL`);
 }
 
 function requirePrf(
 	prf: NonNullable<AuthenticationExtensions["prf"]>,
 	allowed: readonly PublicKeyCredentialDescriptorJSON[],
 ): void {
-	const byCredential = members("extensions.prf", prf).evalByCredential ?? {};
-	// WebAuthn Level 3 §10.1.4: a browser ends such a ceremony with an error.
-	if (!Object.keys(byCredential).every((id) => allowed.some((each) => each.id === id))) {
+	const { evalByCredential } = members("extensions.prf", prf);
+	const byCredential = evalByCredential ?? {};
+	const areAllowed = Object.keys(byCredential).every((id) => allowed.some((each) => each.id === id));
+	// WebAuthn Level 3 §10.1.4: a browser ends such a ceremony with an error, also where it names none.
+	if (evalByCredential && (allowed.length === 0 || !areAllowed)) {
 		throw new RangeError("extensions.prf.evalByCredential: each id must be one that allow names");
 	}
 	for (const values of [prf.eval, ...Object.values(byCredential)]) {
 		if (!values) continue;
-		requireBytes("prf: first", values.first);
-		if (values.second !== undefined) requireBytes("prf: second", values.second);
+		requireBytes("prf: first", values.first, MAX_PRF_INPUT_BYTES);
+		if (values.second !== undefined) requireBytes("prf: second", values.second, MAX_PRF_INPUT_BYTES);
 	}
 }
 
 /** Strings are refused: they could be base64url or plain text. */
-function requireBytes(what: string, value: unknown): void {
+function requireBytes(what: string, value: unknown, max: number): void {
 	if (!ArrayBuffer.isView(value)) throw new TypeError(`extensions.${what}: must be a Uint8Array`);
+	if (value.byteLength > max) throw new RangeError(`extensions.${what}: browsers take ${max} bytes at most`);
 }
 
 /** A copy with bytes in base64url, at any depth, and without undefined members. */

@@ -41,7 +41,10 @@ export type PasskeyReference = string | { readonly id: string; readonly transpor
 
 export interface RegisterOptions {
 	user: PasskeyUser;
-	/** The account's passkeys, so that the browser refuses to enroll the same authenticator again. */
+	/**
+	 * The account's passkeys, so that the browser refuses to enroll the same authenticator again. Chromium takes 64 at
+	 * most.
+	 */
 	exclude?: readonly PasskeyReference[] | undefined;
 	/** Default: `required`, without which a sign-in can't be usernameless. */
 	residentKey?: ResidentKeyRequirement | undefined;
@@ -56,7 +59,7 @@ export interface RegisterOptions {
 }
 
 export interface AuthenticateOptions {
-	/** The passkeys that may answer. Without it the sign-in is usernameless. */
+	/** The passkeys that may answer; Chromium takes 64 at most. Without it the sign-in is usernameless. */
 	allow?: readonly PasskeyReference[] | undefined;
 	/** The relying party's `id` or one of its `formerIds`: a browser looks for passkeys of one id. Default: `id`. */
 	rpId?: string | undefined;

@@ -80,6 +80,10 @@ describe("extensions in options", () => {
 		["a word for a prf", { prf: true }, TypeError],
 		["a list of names", ["prf"], TypeError],
 		["a sign-in's AppID", { appid: "https://example.com/u2f" }, RangeError],
+		["an AppID that is no URL", { appidExclude: "example.com" }, RangeError],
+		["support and a blob to write", { largeBlob: { support: "required", write: bytes("1") } }, RangeError],
+		["a list of credentials that is empty", { prf: { evalByCredential: {} } }, RangeError],
+		["an input that browsers find too long", { prf: { eval: { first: new Uint8Array(257) } } }, RangeError],
 	])("of a registration with %s throw", (_what, extensions, error) => {
 		expect(() => relyingParty.register({ user, extensions: extensions as unknown as RegistrationExtensions })).toThrow(
 			error,
@@ -99,6 +103,14 @@ describe("extensions in options", () => {
 		["a word for a blob", ["AAAA"], { largeBlob: true }, TypeError],
 		["a name alone", ["AAAA"], "prf", TypeError],
 		["a registration's AppID", ["AAAA"], { appidExclude: "https://example.com/u2f" }, RangeError],
+		["a registration's credProps", ["AAAA"], { credProps: true }, RangeError],
+		["a registration's protection", ["AAAA"], { credentialProtectionPolicy: "userVerificationOptional" }, RangeError],
+		["a registration's minPinLength", ["AAAA"], { minPinLength: true }, RangeError],
+		["an AppID that is no URL", ["AAAA"], { appid: "example.com" }, RangeError],
+		["a prf by credential, of none and without a list", undefined, { prf: { evalByCredential: {} } }, RangeError],
+		["an input that browsers find too long", undefined, { prf: { eval: { first: new Uint8Array(257) } } }, RangeError],
+		["a second one", undefined, { prf: { eval: { ...one, second: new Uint8Array(257) } } }, RangeError],
+		["a blob that browsers find too long", ["AAAA"], { largeBlob: { write: new Uint8Array(2_049) } }, RangeError],
 		["a text to write", ["AAAA"], { largeBlob: { write: "blob" } }, TypeError],
 	])("of a sign-in with %s throw", (_what, allow, extensions, error) => {
 		const options = { allow, extensions: extensions as unknown as AuthenticationExtensions };
