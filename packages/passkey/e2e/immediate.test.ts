@@ -46,6 +46,21 @@ test("a device with a passkey signs in, and one without is cancelled instead of 
 	expect(uiModes.filter((each) => each !== undefined)).toStrictEqual(["immediate", "immediate"]);
 });
 
+test("an immediate sign-in whose options have a list of passkeys is cancelled, though the device holds one", async () => {
+	await using host = await startHost();
+	await using visitor = await Visitor.arrive(browser, host);
+	await visitor.enroll("ada");
+	await visitor.openDoor();
+	const id = host.accounts.passkeysOf(host.accounts.named("ada").id)[0]?.id ?? "";
+	const outcome = await visitor.page.evaluate(async (id) => {
+		const options = await (await fetch("/passkey/challenge", { method: "POST" })).json();
+		const allowCredentials = [{ type: "public-key", id }];
+		const result = await door.Passkey.authenticate({ ...options, allowCredentials }, { mediation: "immediate" });
+		return result.status === "failure" && [result.error.name, (result.error.cause as Error).message];
+	}, id);
+	expect(outcome).toStrictEqual(["CancelledError", expect.stringContaining("allowCredentials")]);
+});
+
 declare global {
 	var uiModes: (string | undefined)[];
 }

@@ -66,6 +66,34 @@ test("every body that the README's pages send says that it is JSON: Express and 
 	for (const call of calls) expect(call).toContain("headers");
 });
 
+test("every example in a comment of the source that sends a body says that it is JSON", async () => {
+	const examples = await examplesInComments("packages/passkey/src");
+	const calls = examples.flatMap(({ code }) => code.match(/fetch\([^;]*?body: JSON[^;]*;/g) ?? []);
+	expect(calls.length).toBeGreaterThan(1);
+	for (const call of calls) expect(call).toContain("headers");
+});
+
+test("the messages of the README say nothing of who leaves the page, and what the table says of the others", async () => {
+	const examples = await examplesOf(README);
+	const example = examples.find((each) => each.code.includes("messageFor"));
+	const tryIt = `
+		import { CeremonyError } from "@lapwing/passkey/client";
+		import { messageFor } from "./${example?.fileName}";
+		const messages = ["InvalidStateError", "AbortError", "SecurityError", "TypeError"].map(
+			(name) => messageFor(new CeremonyError({ cause: new DOMException("", name) })) ?? null,
+		);
+		process.stdout.write(JSON.stringify(messages));
+	`;
+	await using project = await layOut(examples, { "try-it.ts": tryIt });
+	const seen = await run(process.execPath, ["--conditions=@lapwing/source", "try-it.ts"], project.directory);
+	expect(JSON.parse(seen)).toStrictEqual([
+		null,
+		expect.stringContaining("Try again."),
+		expect.stringContaining("Passkeys do not work at this address."),
+		expect.stringContaining("Something is wrong on our side."),
+	]);
+});
+
 test("the second factor of the README refuses a body of null, and another account's passkey", async () => {
 	const examples = await examplesOf(README);
 	const example = examples.find((each) => each.code.includes("passesSecondFactor"));
