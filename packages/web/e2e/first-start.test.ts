@@ -15,6 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+test("a browser without WebAuthn is told so, and offered a password in place of a passkey", async () => {
+	await using service = await Lapwing.start();
+	const site = service.url.replace("127.0.0.1", "localhost");
+	const context = await browser.newContext();
+	await context.addInitScript(() => Reflect.deleteProperty(globalThis, "PublicKeyCredential"));
+	const page = await context.newPage();
+	await page.goto(`${site}${/\/welcome#\S+/.exec(service.welcome)?.[0]}`);
+	await page.getByLabel("Your name").fill("Ada Lovelace");
+	await page.getByLabel("Email").fill("ada@example.com");
+	await page.getByRole("button", { name: "Make my account" }).click();
+	await page.getByText("Set a password now: next time it signs you in.").waitFor();
+	await page.getByText("This browser has no passkeys. Here a password or a one-time link signs you in.").waitFor();
+	await context.close();
+}, 120_000);
+
 test("the welcome link creates the first owner, a passkey signs them in again, and a monitor is checked", async () => {
 	await using service = await Lapwing.start();
 	// Browsers treat localhost as secure, and a passkey can't be bound to an IP address such as 127.0.0.1.

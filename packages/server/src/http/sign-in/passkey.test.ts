@@ -189,6 +189,7 @@ test("passkeys need a host that is a valid relying party", async () => {
 	expect(await ways(null, "http://lapwing.example")).toBe(false);
 	expect(await ways("http://lapwing.example")).toBe(false);
 	expect(await ways("https://192.0.2.1")).toBe(false);
+	expect(await ways("https://lapwing.example.")).toBe(false);
 	expect(await ways("https://lapwing.example")).toBe(true);
 });
 

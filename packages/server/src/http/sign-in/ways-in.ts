@@ -78,7 +78,8 @@ function relyingPartyId({ publicUrl }: Services, client: Client): { id: string; 
 		return origin === client.origin ? { id: "localhost", origin } : null;
 	}
 	const { hostname, protocol, origin } = new URL(publicUrl);
-	if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, ""))) return null;
+	// A relying party id is a domain, which ends with no dot.
+	if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")) || hostname.endsWith(".")) return null;
 	const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
 	return isLocal || protocol === "https:" ? { id: hostname, origin } : null;
 }

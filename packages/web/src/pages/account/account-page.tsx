@@ -1,5 +1,6 @@
 /** The signed-in person's account. */
 
+import { Passkey } from "@lapwing/passkey/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -57,7 +58,7 @@ export function AccountPage() {
 function WelcomeNotice() {
 	const { session } = useSignedIn();
 	const { data: passkeys } = useQuery(passkeysQuery);
-	const canAdd = session.signIn.passkeys;
+	const canAdd = session.signIn.passkeys && Passkey.isSupported();
 	const { isSet, canBeSet } = session.password;
 	const isDone = canAdd ? passkeys !== undefined && passkeys.length > 0 : isSet || !canBeSet;
 	return (
