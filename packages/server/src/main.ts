@@ -54,6 +54,8 @@ const COMMANDS: Readonly<Record<string, (program: Command) => Promise<Command>>>
 };
 /** These tell of all the others. */
 const OF_ALL = ["completion", "help"];
+/** Of these the exit code 2 means changes, which a mistyped option must not say in CI. */
+const CHANGES_ARE_2: readonly (string | undefined)[] = ["plan", "diff"];
 
 const program = new Command("lapwing")
 	.description("A self-hosted uptime monitor.")
@@ -87,8 +89,10 @@ try {
 	await program.parseAsync();
 } catch (error) {
 	if (error instanceof CommanderError) {
-		// commander's own exit code for a wrong argument is 1; here 2 stands for every mistake of the user.
-		process.exitCode = error.exitCode === 0 ? 0 : 2;
+		// commander's own exit code for a wrong argument is 1; here 2 stands for every mistake of the user, but where it
+		// says that there are changes.
+		const mistake = CHANGES_ARE_2.includes(process.argv[2]) ? 1 : 2;
+		process.exitCode = error.exitCode === 0 ? 0 : mistake;
 	} else if (error instanceof ConfigError) {
 		printAside(`lapwing: these settings cannot be used:${error.problems.map((problem) => `\n  ${problem}`).join("")}`);
 		process.exitCode = 2;

@@ -78,6 +78,13 @@ describe("lapwing", () => {
 		expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining("DATABASE_URL must") });
 	});
 
+	test("a mistyped option of plan and diff is a failure, not changes", async () => {
+		for (const name of ["plan", "diff"]) {
+			expect(await failing(name, "--prun")).toMatchObject({ code: 1, stderr: expect.stringContaining("--prun") });
+		}
+		expect(await failing("plan", "--prune-limit", "many")).toMatchObject({ code: 1 });
+	});
+
 	test("refuses a file that is not there, or can't be written, before it begins", async () => {
 		const [none, away] = [join(directory, "none.yaml"), join(directory, "none/lapwing.yaml")];
 		const missing = `lapwing: There is no file ${none}.\n`;
