@@ -46,7 +46,7 @@ interface Schema {
 }
 
 /** Bodies that create something, which have the defaults too, and objects with a name that such bodies hold. */
-const LIMITED = /^(?:\w+Create|HttpRequest|FlowStep)$/;
+const LIMITED = /^(?:\w+Create|HttpRequest|FlowStep|AlertHours|NewEscalation(?:Step)?)$/;
 
 /** A constant for each body: with a page's bundler, those that are not imported cost nothing. */
 function limits({ components }: ReturnType<typeof apiDocument>): string {

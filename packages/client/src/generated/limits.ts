@@ -157,6 +157,10 @@ export const WebsocketMonitorCreate = {
 	enabled: {"default":true},
 } as const;
 
+export const AlertHours = {
+	spans: {"max":14},
+} as const;
+
 export const AlertCreate = {
 	monitorIds: {"max":1000,"default":null},
 	tags: {"default":null},
@@ -174,6 +178,16 @@ export const AlertCreate = {
 	groupsByCause: {"default":true},
 	isEnabled: {"default":true},
 	escalation: {"default":null},
+} as const;
+
+export const NewEscalation = {
+	steps: {"max":10},
+	repeats: {"min":0,"max":10,"default":0},
+} as const;
+
+export const NewEscalationStep = {
+	afterMinutes: {"min":0,"max":1440},
+	channels: {"max":10},
 } as const;
 
 export const MaintenanceWindowCreate = {

@@ -9303,38 +9303,8 @@ export interface components {
              *     ]
              */
             events: ("down" | "degraded" | "up" | "blind" | "certificate" | "regional")[];
-            /** @description When the alert sends; null: always. */
-            hours: {
-                /**
-                 * Format: time-zone
-                 * @description IANA name.
-                 * @example Europe/Berlin
-                 */
-                timeZone: string;
-                spans: {
-                    /**
-                     * @description The days on which it begins.
-                     * @example [
-                     *       "monday",
-                     *       "tuesday"
-                     *     ]
-                     */
-                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-                    /** @example 08:00 */
-                    from: string;
-                    /**
-                     * @description A time that is not after `from` is one of the next day.
-                     * @example 18:00
-                     */
-                    to: string;
-                }[];
-                /**
-                 * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
-                 * @example hold
-                 * @enum {string}
-                 */
-                outside: "hold" | "skip";
-            } | null;
+            /** @description When the alert sends. Null: always. */
+            hours: components["schemas"]["AlertHours"] | null;
             /**
              * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
              * @example 10
@@ -9396,6 +9366,38 @@ export interface components {
              * @example 1735689600000
              */
             updatedAt: number;
+        };
+        /** @description Local times on some days of the week. */
+        AlertHours: {
+            /**
+             * Format: time-zone
+             * @description IANA name.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            spans: {
+                /**
+                 * @description The days on which it begins.
+                 * @example [
+                 *       "monday",
+                 *       "tuesday"
+                 *     ]
+                 */
+                days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                /** @example 08:00 */
+                from: string;
+                /**
+                 * @description A time that is not after `from` is one of the next day.
+                 * @example 18:00
+                 */
+                to: string;
+            }[];
+            /**
+             * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
+             * @example hold
+             * @enum {string}
+             */
+            outside: "hold" | "skip";
         };
         WebhookChannel: {
             /**
@@ -9682,14 +9684,7 @@ export interface components {
         };
         /** @description Who else is notified of a problem, step by step, until it is acknowledged or over. */
         ShownEscalation: {
-            steps: ({
-                /**
-                 * @description After the step before; of the first step, after the problem. 0: at once.
-                 * @example 10
-                 */
-                afterMinutes: number;
-                channels: (components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"])[];
-            } | {
+            steps: (components["schemas"]["ShownEscalationStep"] | {
                 /**
                  * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
@@ -9706,6 +9701,15 @@ export interface components {
              * @example 0
              */
             repeats: number;
+        };
+        /** @description The channels that are notified. */
+        ShownEscalationStep: {
+            /**
+             * @description After the step before; of the first step, after the problem. 0: at once.
+             * @example 10
+             */
+            afterMinutes: number;
+            channels: (components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["SlackChannel"] | components["schemas"]["DiscordChannel"] | components["schemas"]["MicrosoftTeamsChannel"] | components["schemas"]["TelegramChannel"] | components["schemas"]["PagerdutyChannel"] | components["schemas"]["OpsgenieChannel"] | components["schemas"]["NtfyChannel"] | components["schemas"]["GotifyChannel"] | components["schemas"]["PushoverChannel"] | components["schemas"]["MatrixChannel"] | components["schemas"]["MattermostChannel"] | components["schemas"]["RocketchatChannel"] | components["schemas"]["GoogleChatChannel"] | components["schemas"]["ZulipChannel"] | components["schemas"]["SignalChannel"] | components["schemas"]["TwilioChannel"] | components["schemas"]["HomeAssistantChannel"] | components["schemas"]["JiraServiceManagementChannel"] | components["schemas"]["IncidentIoChannel"] | components["schemas"]["AlertmanagerChannel"] | components["schemas"]["AppriseChannel"] | components["schemas"]["HttpChannel"])[];
         };
         CreatedAlert: components["schemas"]["Alert"] & {
             channel?: components["schemas"]["CreatedWebhookChannel"] | components["schemas"]["CreatedEmailChannel"] | components["schemas"]["CreatedSlackChannel"] | components["schemas"]["CreatedDiscordChannel"] | components["schemas"]["CreatedMicrosoftTeamsChannel"] | components["schemas"]["CreatedTelegramChannel"] | components["schemas"]["CreatedPagerdutyChannel"] | components["schemas"]["CreatedOpsgenieChannel"] | components["schemas"]["CreatedNtfyChannel"] | components["schemas"]["CreatedGotifyChannel"] | components["schemas"]["CreatedPushoverChannel"] | components["schemas"]["CreatedMatrixChannel"] | components["schemas"]["CreatedMattermostChannel"] | components["schemas"]["CreatedRocketchatChannel"] | components["schemas"]["CreatedGoogleChatChannel"] | components["schemas"]["CreatedZulipChannel"] | components["schemas"]["CreatedSignalChannel"] | components["schemas"]["CreatedTwilioChannel"] | components["schemas"]["CreatedHomeAssistantChannel"] | components["schemas"]["CreatedJiraServiceManagementChannel"] | components["schemas"]["CreatedIncidentIoChannel"] | components["schemas"]["CreatedAlertmanagerChannel"] | components["schemas"]["CreatedAppriseChannel"] | components["schemas"]["CreatedHttpChannel"];
@@ -10043,38 +10047,8 @@ export interface components {
              *     ]
              */
             events?: ("down" | "degraded" | "up" | "blind" | "certificate" | "regional")[];
-            /** @description When the alert sends; null: always. Default: `null`. */
-            hours?: {
-                /**
-                 * Format: time-zone
-                 * @description IANA name.
-                 * @example Europe/Berlin
-                 */
-                timeZone: string;
-                spans: {
-                    /**
-                     * @description The days on which it begins.
-                     * @example [
-                     *       "monday",
-                     *       "tuesday"
-                     *     ]
-                     */
-                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-                    /** @example 08:00 */
-                    from: string;
-                    /**
-                     * @description A time that is not after `from` is one of the next day.
-                     * @example 18:00
-                     */
-                    to: string;
-                }[];
-                /**
-                 * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
-                 * @example hold
-                 * @enum {string}
-                 */
-                outside: "hold" | "skip";
-            } | null;
+            /** @description When the alert sends. Null: always. Default: `null`. */
+            hours?: components["schemas"]["AlertHours"] | null;
             /**
              * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held. Default: `10`.
              * @example 10
@@ -10484,14 +10458,7 @@ export interface components {
         };
         /** @description Who else is notified of a problem, step by step, until it is acknowledged or over. */
         NewEscalation: {
-            steps: ({
-                /**
-                 * @description After the step before; of the first step, after the problem. 0: at once.
-                 * @example 10
-                 */
-                afterMinutes: number;
-                channels: (components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"])[];
-            } | {
+            steps: (components["schemas"]["NewEscalationStep"] | {
                 /**
                  * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
@@ -10508,6 +10475,15 @@ export interface components {
              * @example 0
              */
             repeats?: number;
+        };
+        /** @description The channels that are notified. */
+        NewEscalationStep: {
+            /**
+             * @description After the step before; of the first step, after the problem. 0: at once.
+             * @example 10
+             */
+            afterMinutes: number;
+            channels: (components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewSlackChannel"] | components["schemas"]["NewDiscordChannel"] | components["schemas"]["NewMicrosoftTeamsChannel"] | components["schemas"]["NewTelegramChannel"] | components["schemas"]["NewPagerdutyChannel"] | components["schemas"]["NewOpsgenieChannel"] | components["schemas"]["NewNtfyChannel"] | components["schemas"]["NewGotifyChannel"] | components["schemas"]["NewPushoverChannel"] | components["schemas"]["NewMatrixChannel"] | components["schemas"]["NewMattermostChannel"] | components["schemas"]["NewRocketchatChannel"] | components["schemas"]["NewGoogleChatChannel"] | components["schemas"]["NewZulipChannel"] | components["schemas"]["NewSignalChannel"] | components["schemas"]["NewTwilioChannel"] | components["schemas"]["NewHomeAssistantChannel"] | components["schemas"]["NewJiraServiceManagementChannel"] | components["schemas"]["NewIncidentIoChannel"] | components["schemas"]["NewAlertmanagerChannel"] | components["schemas"]["NewAppriseChannel"] | components["schemas"]["NewHttpChannel"])[];
         };
         AlertTest: {
             /**
@@ -10995,38 +10971,8 @@ export interface components {
              *     ]
              */
             events?: ("down" | "degraded" | "up" | "blind" | "certificate" | "regional")[];
-            /** @description When the alert sends; null: always. */
-            hours?: {
-                /**
-                 * Format: time-zone
-                 * @description IANA name.
-                 * @example Europe/Berlin
-                 */
-                timeZone: string;
-                spans: {
-                    /**
-                     * @description The days on which it begins.
-                     * @example [
-                     *       "monday",
-                     *       "tuesday"
-                     *     ]
-                     */
-                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-                    /** @example 08:00 */
-                    from: string;
-                    /**
-                     * @description A time that is not after `from` is one of the next day.
-                     * @example 18:00
-                     */
-                    to: string;
-                }[];
-                /**
-                 * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
-                 * @example hold
-                 * @enum {string}
-                 */
-                outside: "hold" | "skip";
-            } | null;
+            /** @description When the alert sends. Null: always. */
+            hours?: components["schemas"]["AlertHours"] | null;
             /**
              * @description After a problem was notified, further problems of the same monitor are skipped for this time; one that still exists afterwards is notified then. `up` is not held.
              * @example 10
@@ -11076,14 +11022,7 @@ export interface components {
         };
         /** @description Who else is notified of a problem, step by step, until it is acknowledged or over. */
         ChangedEscalation: {
-            steps: ({
-                /**
-                 * @description After the step before; of the first step, after the problem. 0: at once.
-                 * @example 10
-                 */
-                afterMinutes: number;
-                channels: (components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"])[];
-            } | {
+            steps: (components["schemas"]["ChangedEscalationStep"] | {
                 /**
                  * @description After the step before; of the first step, after the problem. 0: at once.
                  * @example 10
@@ -11100,6 +11039,15 @@ export interface components {
              * @example 0
              */
             repeats?: number;
+        };
+        /** @description The channels that are notified. */
+        ChangedEscalationStep: {
+            /**
+             * @description After the step before; of the first step, after the problem. 0: at once.
+             * @example 10
+             */
+            afterMinutes: number;
+            channels: (components["schemas"]["ChangedWebhookChannel"] | components["schemas"]["ChangedEmailChannel"] | components["schemas"]["ChangedSlackChannel"] | components["schemas"]["ChangedDiscordChannel"] | components["schemas"]["ChangedMicrosoftTeamsChannel"] | components["schemas"]["ChangedTelegramChannel"] | components["schemas"]["ChangedPagerdutyChannel"] | components["schemas"]["ChangedOpsgenieChannel"] | components["schemas"]["ChangedNtfyChannel"] | components["schemas"]["ChangedGotifyChannel"] | components["schemas"]["ChangedPushoverChannel"] | components["schemas"]["ChangedMatrixChannel"] | components["schemas"]["ChangedMattermostChannel"] | components["schemas"]["ChangedRocketchatChannel"] | components["schemas"]["ChangedGoogleChatChannel"] | components["schemas"]["ChangedZulipChannel"] | components["schemas"]["ChangedSignalChannel"] | components["schemas"]["ChangedTwilioChannel"] | components["schemas"]["ChangedHomeAssistantChannel"] | components["schemas"]["ChangedJiraServiceManagementChannel"] | components["schemas"]["ChangedIncidentIoChannel"] | components["schemas"]["ChangedAlertmanagerChannel"] | components["schemas"]["ChangedAppriseChannel"] | components["schemas"]["ChangedHttpChannel"])[];
         };
         AlertFigures: {
             /**
@@ -11228,38 +11176,8 @@ export interface components {
                  * @example 100
                  */
                 dailyCap?: number;
-                /** @description When the alert sends; null: always. */
-                hours?: {
-                    /**
-                     * Format: time-zone
-                     * @description IANA name.
-                     * @example Europe/Berlin
-                     */
-                    timeZone: string;
-                    spans: {
-                        /**
-                         * @description The days on which it begins.
-                         * @example [
-                         *       "monday",
-                         *       "tuesday"
-                         *     ]
-                         */
-                        days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-                        /** @example 08:00 */
-                        from: string;
-                        /**
-                         * @description A time that is not after `from` is one of the next day.
-                         * @example 18:00
-                         */
-                        to: string;
-                    }[];
-                    /**
-                     * @description What becomes of a problem that begins outside of the hours: held until they begin, and sent then if it is still true, or not sent. What lasts from within them, and a recovery, is held in either case.
-                     * @example hold
-                     * @enum {string}
-                     */
-                    outside: "hold" | "skip";
-                } | null;
+                /** @description When the alert sends. Null: always. */
+                hours?: components["schemas"]["AlertHours"] | null;
                 /**
                  * @description Problems of one cause (an address, a certificate, name servers, a location or a dependency that they share) are one message, and their recovery is one. False: a message for each monitor.
                  * @example true

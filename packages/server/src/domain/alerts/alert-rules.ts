@@ -61,7 +61,7 @@ export const ALERT_RULES = {
 		.refine((events) => new Set(events).size === events.length, "Must not name an event twice.")
 		.meta({ uniqueItems: true, example: [...USUAL_EVENTS], description: EVENTS_DESCRIPTION })
 		.default([...USUAL_EVENTS]),
-	hours: hoursSchema.nullable().default(null),
+	hours: z.union([hoursSchema, z.null()]).meta({ description: "When the alert sends. Null: always." }).default(null),
 	cooldownMinutes: z
 		.int()
 		.min(0)

@@ -36,7 +36,7 @@ export const hoursSchema = z
 				"still true, or not sent. What lasts from within them, and a recovery, is held in either case.",
 		}),
 	})
-	.meta({ description: "When the alert sends; null: always." });
+	.meta({ id: "AlertHours", description: "Local times on some days of the week." });
 
 export type Hours = z.output<typeof hoursSchema>;
 

@@ -58,8 +58,8 @@ function Contents() {
 					)
 				}
 			>
-				Send it by mail, Slack, Microsoft Teams, Discord, Telegram, PagerDuty, Opsgenie, ntfy, or to a webhook of your
-				own.
+				Choose who is told when a monitor fails, and by which channel: mail, a chat, a phone, an on-call service, or a
+				webhook of your own.
 			</EmptyState>
 		);
 	}

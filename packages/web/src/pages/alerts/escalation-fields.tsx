@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { LIMITS } from "../../api/client/limits.ts";
 import { schedulesQuery } from "../../api/schedules.ts";
 import { useMay, useSignedIn } from "../../shell/session.tsx";
 import { FieldGroup, NumberField, SelectField } from "../../ui/forms/field.tsx";
@@ -20,10 +21,8 @@ import {
 	USUAL_MINUTES,
 } from "./escalation-draft.ts";
 
-const MAX_STEPS = 10;
-const MAX_REPEATS = 10;
-const MAX_STEP_CHANNELS = 10;
-const MAX_STEP_MINUTES = 1_440;
+const { steps: STEPS, repeats: REPEATS } = LIMITS.NewEscalation;
+const { channels: STEP_CHANNELS, afterMinutes: STEP_MINUTES } = LIMITS.NewEscalationStep;
 /** Of the choice of who is notified: a step with channels of its own. */
 const OWN = "channels";
 
@@ -48,7 +47,7 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 			<ItemList
 				{...field("steps")}
 				noun="step"
-				max={MAX_STEPS}
+				max={STEPS.max}
 				isOrdered
 				newItem={() =>
 					identified({
@@ -67,7 +66,7 @@ export function EscalationGroup({ value, first, onChange }: Props) {
 						label="Repeat the steps"
 						unit="times"
 						min={0}
-						max={MAX_REPEATS}
+						max={REPEATS.max}
 						placeholder="0"
 						{...field("repeats")}
 					/>
@@ -118,7 +117,7 @@ function StepFields({ step, index, names, onChange }: StepProps) {
 					label={index === 0 ? "After the problem" : `After step ${index}`}
 					unit="minutes"
 					min={0}
-					max={MAX_STEP_MINUTES}
+					max={STEP_MINUTES.max}
 					placeholder={String(USUAL_MINUTES)}
 					{...field("afterMinutes")}
 				/>
@@ -141,7 +140,7 @@ function StepFields({ step, index, names, onChange }: StepProps) {
 				/>
 			</div>
 			{scheduleId === null && (
-				<ItemList {...field("channels")} noun="channel" max={MAX_STEP_CHANNELS} newItem={() => newChannel(sendsMail)}>
+				<ItemList {...field("channels")} noun="channel" max={STEP_CHANNELS.max} newItem={() => newChannel(sendsMail)}>
 					{(channel, place, change) => (
 						<StepChannel channel={channel} pointer={`${pointer}/channels/${place}`} onChange={change} />
 					)}

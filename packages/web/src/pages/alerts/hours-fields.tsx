@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import type { AlertHours } from "../../api/alerts.ts";
+import { LIMITS } from "../../api/client/limits.ts";
 import { ownTimeZone } from "../../format/instant.ts";
 import { capitalized } from "../../format/words.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -22,7 +23,7 @@ const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 const OFFICE: Span = { days: DAYS.slice(0, 5), from: "08:00", to: "18:00" };
 const WEEKEND: Span = { days: DAYS.slice(5), from: "10:00", to: "18:00" };
 const OUTSIDE = optionsOf({ hold: "is sent when they begin, if it lasts", skip: "is not sent" });
-const MAX_SPANS = 14;
+const MAX_SPANS = LIMITS.AlertHours.spans.max;
 
 export function HoursFields({ value, onChange }: Props) {
 	const name = useId();

@@ -61,7 +61,9 @@ function escalationSchema(channel: ReturnType<typeof channelSchema>, form: "New"
 		.max(MAX_REPEATS)
 		.openapi({ description: "How often the steps are repeated.", example: 0 });
 	const step = z.union([
-		z.strictObject({ afterMinutes, channels: z.array(channel).min(1).max(MAX_STEP_CHANNELS) }),
+		z
+			.strictObject({ afterMinutes, channels: z.array(channel).min(1).max(MAX_STEP_CHANNELS) })
+			.openapi(`${form}EscalationStep`, { description: "The channels that are notified." }),
 		z.strictObject({
 			afterMinutes,
 			scheduleId: scheduleId.openapi({
