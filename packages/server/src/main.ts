@@ -7,6 +7,7 @@ import { printAside, reasonOf } from "./cli/command.ts";
 import { UsageError } from "./cli/usage-error.ts";
 import { UnusableDatabase } from "./compose/unusable-database.ts";
 import { ConfigError } from "./config/config.ts";
+import { FENCED } from "./storage/database/moving/fenced.ts";
 import { VERSION } from "./version.ts";
 
 /** These run until they are stopped. */
@@ -111,6 +112,7 @@ try {
  */
 function describe(error: Error): string {
 	if (process.env["LOG_LEVEL"] === "debug" || process.env["LOG_LEVEL"] === "trace") return error.stack ?? error.message;
-	const advice = error instanceof UnusableDatabase && error.advice !== null ? `. ${error.advice}` : "";
-	return reasonOf(error) + advice;
+	const reason = reasonOf(error);
+	if (reason.includes(FENCED)) return `${reason}. \`lapwing doctor\` names that one, and how to go back.`;
+	return error instanceof UnusableDatabase && error.advice !== null ? `${reason}. ${error.advice}` : reason;
 }

@@ -315,7 +315,10 @@ test("nats init writes files for their owner alone, and prints nothing but the t
 	const paths = Array.from(config.matchAll(/dir: "([^"]+)"/g), ([, path = ""]) => path);
 	expect(paths).toHaveLength(2);
 	for (const path of paths) expect(isAbsolute(path), path).toBe(true);
-	await expect(init()).rejects.toThrow("new keys would shut out every prober");
+	await expect(init()).rejects.toMatchObject({
+		code: 2,
+		stderr: expect.stringContaining("new keys would shut out every prober"),
+	});
 });
 
 test("a NATS server that can't be used is wrong, with what to do", async () => {

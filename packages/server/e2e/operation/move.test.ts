@@ -60,6 +60,11 @@ test("a service on SQLite is moved to PostgreSQL while it checks, and one on the
 		const refused = await old.ask("PUT", `/api/v1/monitors/${ids[0]}`, { timeoutSeconds: 8 });
 		expect(refused.status).toBe(503);
 		await old.stop();
+		const change = await lapwing(old.databaseUrl, "teams", "create", "--name", "Late").then(
+			() => "made",
+			(error: { stderr: string }) => error.stderr,
+		);
+		expect(change).toContain("takes no changes. `lapwing doctor` names that one, and how to go back.");
 		await using again = await Lapwing.start({
 			databaseUrl: old.databaseUrl,
 			directory: old.directory,

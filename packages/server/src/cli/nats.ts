@@ -1,7 +1,8 @@
 /** `lapwing nats`: what an operator needs of NATS, once. */
 
-import { writeNats } from "../compose/write-nats.ts";
+import { NatsFilesExist, writeNats } from "../compose/write-nats.ts";
 import { command, fileArgument, print, printAside, printJson, wholeNumber } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
 
 export function nats() {
 	return command("nats", "Prepare a NATS server, which carries checks to probers elsewhere.").addCommand(init());
@@ -14,7 +15,9 @@ function init() {
 		.option("--host <address>", "address on which the server listens", "127.0.0.1")
 		.option("--json", "print the settings as JSON")
 		.action(async (folder: string, { port, host, json }: { port: number; host: string; json?: boolean }) => {
-			const made = await writeNats(folder, host, port);
+			const made = await writeNats(folder, host, port).catch((error) => {
+				throw error instanceof NatsFilesExist ? new UsageError(error.message) : error;
+			});
 			if (json) return printJson(made.settings);
 			for (const [name, value] of Object.entries(made.settings)) print(`${name}=${value}`);
 			printAside(
