@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import type { RunResult } from "../../domain/jobs/run-result.ts";
 import { recordChecks } from "../commit/record-checks.ts";
+import { recordRuns } from "../commit/record-runs.ts";
 import type { Tx } from "../database/tx.ts";
 import { createWindow } from "../maintenance/maintenance-windows.ts";
 import { replaceDependencies } from "../testing/dependencies.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
 import { aMonitor, anOutcome, aTeam, downObservation, upObservation } from "../testing/fixtures.ts";
+import { sumOfOutages } from "./outage-spans.ts";
 import { pageOfOutages } from "./outages.ts";
 
 const start = Math.floor(Date.UTC(2026, 4, 1) / 60_000);
@@ -128,6 +131,25 @@ onEachEngine("outages", (name) => {
 		expect(await startsOf({ limit: 1, direction: "backward", from: third?.id ?? 0 })).toEqual([4]);
 		expect(await startsOf({ limit: 2, direction: "backward", from: newest?.id ?? 0 })).toEqual([]);
 		expect(await startsOf({ limit: 2, direction: "backward", from: null })).toEqual([2, 0]);
+	});
+
+	test("of a job last until the run that ends them is over, however long it took", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		const at = (hours: number) => (start + hours * 60) * 60_000;
+		const ofJob = anOutcome(monitor.id, start).outcome.order;
+		const run = { reason: null, message: null, durationMs: null, address: null } as const;
+		const results: readonly RunResult[] = [
+			{ ...run, dueAt: at(0), verdict: "down", startedAt: at(0), completedAt: at(1), failingFrom: at(1) },
+			{ ...run, dueAt: at(24), verdict: "up", startedAt: at(24), completedAt: at(30), failingFrom: at(30) },
+		];
+		for (const result of results) {
+			const runs = [{ monitor: { ...ofJob, type: "cron" as const }, result }];
+			await database.transaction((tx) => recordRuns(tx, runs, result.completedAt));
+		}
+		const range = { from: at(26), to: at(31) };
+		expect(await pageOfOutages(database, monitor, all, range)).toMatchObject([{ startedAt: at(1), endedAt: at(30) }]);
+		expect(await sumOfOutages(database, monitor, range, at(31))).toMatchObject({ outages: 1, downMs: 4 * 3_600_000 });
 	});
 
 	test("show whether they began within a maintenance window", async () => {

@@ -153,7 +153,7 @@ function groupOf({ shared, shared_value: value, shared_name: name, ...counts }: 
 	return { others, independent, shared: fact, value: fact === "dependency" ? name : fact && value };
 }
 
-/** A check is over this long after its minute at the latest: its timeouts and its place in the queue. */
+/** A check is over this long after its minute at the latest, but for a run of a job: its timeouts and its queue. */
 const CHECK_ENDS_WITHIN_MINUTES = 60;
 
 /**
@@ -164,6 +164,7 @@ export async function lastRecoveryBefore(tx: Tx, monitorId: number, instant: num
 	const minute = Math.floor(instant / 60_000) - CHECK_ENDS_WITHIN_MINUTES;
 	const { rows } = await sql<{ id: number }>`
 		select id from transitions where monitor_id = ${monitorId} and minute < ${minute} and to_status = ${UP}
+			and occurred_at < ${instant}
 		order by minute desc limit 1`.execute(tx.db);
 	return rows[0]?.id ?? 0;
 }
