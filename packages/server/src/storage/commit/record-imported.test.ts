@@ -113,6 +113,27 @@ onEachEngine("an imported history", (name) => {
 	});
 });
 
+onEachEngine("imported checks that are older than those that are kept", (name) => {
+	test("have no response time where there was no response", async () => {
+		await using database = await freshDatabase(name);
+		await database.db
+			.updateTable("roll_up_progress")
+			.set({ results_since: BORN / 60_000 })
+			.execute();
+		const { id, importing } = await ofMonitor(database);
+		const of = { responseStatus: null, message: null };
+		const checks = [
+			{ ...of, minute: 1, status: "up" as const, responseTimeMs: 300 },
+			{ ...of, minute: 2, status: "down" as const, responseTimeMs: null },
+		];
+		await importing([{ hour: Math.floor(BORN_IN) - 2, checks, figures: null }]);
+		const days = database.db.selectFrom("daily_roll_ups").select(["up", "down", "answered", "response_sum_ms"]);
+		expect(await days.where("monitor_id", "=", id).execute()).toEqual([
+			{ up: 1, down: 1, answered: 1, response_sum_ms: 300 },
+		]);
+	});
+});
+
 onEachEngine("figures of hours without checks", (name) => {
 	const known = [1, 2, 3].map((ago) => {
 		return { hour: Math.floor(BORN_IN) - ago, checks: [], figures: { up: 55, down: 5, responseTime: null } };

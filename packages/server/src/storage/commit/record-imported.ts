@@ -31,7 +31,7 @@ import { addToCounts, lockProgress, TEAM_MINUTES_KEPT } from "../figures/team-mi
 import type { ResultRow } from "../results/check-row.ts";
 import type { MinuteCount } from "../results/count-checks.ts";
 import { lockChecksOf } from "../results/lock-checks.ts";
-import { outcomeCode, verdictIndex } from "../results/outcome-code.ts";
+import { isAnswered, outcomeCode, verdictIndex } from "../results/outcome-code.ts";
 import { blocksOf, NO_DETAILS, packedBefore } from "../results/sealed/seal-hours.ts";
 import { writeSealed } from "./record-history.ts";
 
@@ -164,7 +164,7 @@ function foldedOf(rows: readonly ResultRow[]): ReadonlyMap<number, RollUp> {
 	return foldHours({
 		minutes: rows.map(({ minute }) => minute),
 		verdicts: rows.map(({ outcome }) => verdictIndex(outcome)),
-		responseTimesMs: rows.map(({ elapsed_ms }) => elapsed_ms ?? -1),
+		responseTimesMs: rows.map(({ outcome, elapsed_ms }) => (isAnswered(outcome) ? (elapsed_ms ?? -1) : -1)),
 	});
 }
 
