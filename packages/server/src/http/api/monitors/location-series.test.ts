@@ -151,6 +151,22 @@ onEachEngine("a monitor's checks by location", (name) => {
 		expect(board.regional).toMatchObject([{ id, location: "frankfurt" }]);
 	});
 
+	test("are answered for days of which single checks are kept, and refused for earlier ones", async () => {
+		await using service = await startService(name);
+		const { id } = await service.newMonitor();
+		const today = minuteOf(NOON) - (minuteOf(NOON) % 1_440);
+		const since = today - 2 * 1_440;
+		await service.database.db.updateTable("roll_up_progress").set({ results_since: since }).execute();
+		const ask = (from: number) =>
+			service.ask("GET", `/api/v1/monitors/${id}/series/locations?from=${iso(from)}&to=${iso(today)}&step=86400`);
+		expect((await ask(since)).status).toBe(200);
+		const { status, json } = await ask(since - 1);
+		expect([status, json.error.details]).toEqual([
+			400,
+			[{ path: "from", message: `Checks by location are kept since ${iso(since)}.` }],
+		]);
+	});
+
 	test("are answered for at most 31 days", async () => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
