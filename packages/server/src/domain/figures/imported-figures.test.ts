@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rollUpOfFigures, sharesOfMinutes } from "./imported-figures.ts";
+import { countsFrom, rollUpOfFigures, sharesOfMinutes } from "./imported-figures.ts";
 import { countOf, nearestRank } from "./latency-histogram.ts";
 
 test("imported figures keep counts, sum, least and longest time", () => {
@@ -35,6 +35,21 @@ test("the shares of minutes add up to the hour, and no minute has more successes
 				expect(successful).toBeGreaterThanOrEqual(0);
 				expect(successful).toBeLessThanOrEqual(total);
 			}
+		}),
+	);
+});
+
+test("the part of an hour from a minute on is what its shares are from then on", () => {
+	const count = fc.nat({ max: 3_600 });
+	fc.assert(
+		fc.property(count, count, count, fc.nat({ max: 60 }), (up, degraded, down, place) => {
+			const part = countsFrom({ up, degraded, down }, place);
+			const of = (good: number) => sharesOfMinutes({ up, degraded, down }, good).slice(place);
+			const sum = (good: number) => of(good).reduce((sum, { successful }) => sum + successful, 0);
+			expect([part.up, part.up + part.degraded]).toEqual([sum(up), sum(up + degraded)]);
+			expect(part.up + part.degraded + part.down).toBe(sum(up + degraded + down));
+			expect(Math.min(part.up, part.degraded, part.down)).toBeGreaterThanOrEqual(0);
+			if (place === 0) expect(part).toEqual({ up, degraded, down });
 		}),
 	);
 });

@@ -48,3 +48,18 @@ export function sharesOfMinutes({ up, degraded, down }: VerdictCounts, successfu
 		successful: successes(until(index + 1)) - successes(until(index)),
 	}));
 }
+
+/** Of the checks of an hour, those of its minutes from `place` on, as {@link sharesOfMinutes} shares them out. */
+export function countsFrom(counts: VerdictCounts, place: number): VerdictCounts {
+	const sharesOf = (good: number) => {
+		let [total, successful] = [0, 0];
+		for (const share of sharesOfMinutes(counts, good).slice(Math.max(0, place))) {
+			total += share.total;
+			successful += share.successful;
+		}
+		return { total, successful };
+	};
+	const { total, successful: up } = sharesOf(counts.up);
+	const { successful: available } = sharesOf(counts.up + counts.degraded);
+	return { up, degraded: available - up, down: total - available };
+}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
 import type { Database } from "../database/tx.ts";
 import { foldLateHours } from "../figures/roll-ups.ts";
-import { teamStatistics } from "../figures/statistics.ts";
+import { monitorStatistics, teamStatistics } from "../figures/statistics.ts";
 import { countClosedMinutes, recountLateMinutes } from "../figures/team-minutes.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
@@ -148,6 +148,18 @@ onEachEngine("figures of hours without checks", (name) => {
 		expect((await teamStatistics(database, team, NOW)).checks.last24Hours).toBe(180);
 		while (await countClosedMinutes(database, NOW));
 		expect((await teamStatistics(database, team, NOW)).checks.last24Hours).toBe(180);
+	});
+
+	test("count alike for their monitor and its team in the hour in which a window begins", async () => {
+		await using database = await freshDatabase(name);
+		const { team, id, importing } = await ofMonitor(database);
+		await importing([24, 25].map((ago) => ({ ...(known[0] as Hour), hour: Math.floor(BORN_IN) - ago })));
+		await importing(known);
+		const monitor = { id, type: "http" } as const;
+		const [own, all] = [await monitorStatistics(database, monitor, NOW), await teamStatistics(database, team, NOW)];
+		// Of the hour of 24 hours ago, the minutes from 13:26 on.
+		expect(all.checks).toEqual({ last24Hours: 180 + 34, last7Days: 300, last30Days: 300 });
+		expect(own.uptime).toEqual(all.uptime);
 	});
 
 	test("count while their minutes are marked as late, and after these were counted again", async () => {

@@ -4,12 +4,13 @@
  *
  * For one monitor, whole hours come from their figures, whose response times are exact for as long as single checks are
  * kept; the hours at the edges of the windows, and those not folded yet, are read check by check. The result equals
- * counting every check, with 1/40 of the reads.
+ * counting every check, with 1/40 of the reads. Hours of figures alone (./count-minutes.ts) are shared out at the edges.
  */
 
 import { sql } from "kysely";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
+import { countsFrom } from "../../domain/figures/imported-figures.ts";
 import { nearestRank } from "../../domain/figures/latency-histogram.ts";
 import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from "../../domain/figures/roll-up.ts";
 import { successfulOf, totalOf, uptimePercent, type VerdictCounts } from "../../domain/figures/uptime.ts";
@@ -17,7 +18,7 @@ import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
 import type { Tx } from "../database/tx.ts";
 import { timesBetween } from "../results/read-checks.ts";
-import { countHours } from "./count-minutes.ts";
+import { countHours, figureHours } from "./count-minutes.ts";
 import { foldedHours } from "./folded-hours.ts";
 import { successfulIn } from "./successful.ts";
 import { ALL_SUBTRACTED, type TeamCount, teamCounts } from "./team-minutes.ts";
@@ -66,15 +67,24 @@ export async function monitorFigures(tx: Tx, monitorId: number, now: number): Pr
 	const longest = new RollUpTally();
 	const first = Math.min(...starts);
 	const cutHours = new Set(starts.filter((start) => start % MINUTES_AN_HOUR !== 0).map(hourOf));
+	// Those without checks to read are shared out among their minutes, as in the figures of the team.
+	for (const { hour } of await figureHours(tx, [...cutHours], sql`m.id = ${monitorId}`)) cutHours.delete(hour);
 	const { hours, unfolded } = await foldedHours(tx, monitorId, first, end, cutHours);
 
 	for (const { hour, rollUp } of hours) {
-		longest.addAll(rollUp);
+		const partSince = (start: number): VerdictCounts => {
+			const minutesBefore = start - hour * MINUTES_AN_HOUR;
+			return minutesBefore <= 0 ? rollUp : countsFrom(rollUp, minutesBefore);
+		};
+		// Of a part, the response times are not known.
+		longest.addAll(hour * MINUTES_AN_HOUR >= first ? rollUp : { ...NO_RESPONSES, ...partSince(first) });
 		for (const [index, count] of counts.entries()) {
-			if (hour * MINUTES_AN_HOUR < (starts[index] ?? 0)) continue;
-			count.up += rollUp.up;
-			count.degraded += rollUp.degraded;
-			count.down += rollUp.down;
+			const start = starts[index] ?? 0;
+			if ((hour + 1) * MINUTES_AN_HOUR <= start) continue;
+			const part = partSince(start);
+			count.up += part.up;
+			count.degraded += part.degraded;
+			count.down += part.down;
 		}
 	}
 	for (const { from, to } of unfolded) {
@@ -88,6 +98,8 @@ export async function monitorFigures(tx: Tx, monitorId: number, now: number): Pr
 	}
 	return { counts: byName(counts), longest: longest.rollUp() };
 }
+
+const NO_RESPONSES = { answered: 0, responseSumMs: 0, responseMaxMs: 0, responseTimes: { times: [], counts: [] } };
 
 /** @param now epoch milliseconds */
 export async function monitorStatistics(
