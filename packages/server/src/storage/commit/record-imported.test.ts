@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { HOURS_A_DAY } from "../../domain/figures/roll-up.ts";
 import type { Database } from "../database/tx.ts";
 import { foldLateHours } from "../figures/roll-ups.ts";
-import { monitorStatistics, teamStatistics } from "../figures/statistics.ts";
+import { monitorFigures, monitorStatistics, teamStatistics } from "../figures/statistics.ts";
 import { countClosedMinutes, recountLateMinutes } from "../figures/team-minutes.ts";
 import { checksBetween } from "../results/read-checks.ts";
 import { freshDatabase, onEachEngine } from "../testing/engines.ts";
@@ -160,6 +160,29 @@ onEachEngine("figures of hours without checks", (name) => {
 		// Of the hour of 24 hours ago, the minutes from 13:26 on.
 		expect(all.checks).toEqual({ last24Hours: 180 + 34, last7Days: 300, last30Days: 300 });
 		expect(own.uptime).toEqual(all.uptime);
+	});
+
+	test("and of days without hours count in the windows that hold the day", async () => {
+		await using database = await freshDatabase(name);
+		const { team, id } = await ofMonitor(database);
+		const monitor = { id, teamId: team, type: "http" as const, createdAt: BORN };
+		const dayBefore = Math.floor(BORN_IN / HOURS_A_DAY) - 1;
+		const days = [1, 20, 29].map((ago) => ({
+			day: dayBefore - ago,
+			figures: { up: 1_430, down: 10, responseTime: { avg: 50, min: 20, max: 80 } },
+		}));
+		await database.transaction((tx) => recordImported(tx, monitor, { hours: known, days }, NOW));
+		const { counts, longest } = await monitorFigures(database, id, NOW);
+		const [ofHours, ofDay] = [
+			{ up: 165, down: 15 },
+			{ up: 1_430, down: 10 },
+		];
+		expect(counts).toMatchObject({
+			last24Hours: ofHours,
+			last7Days: { up: ofHours.up + ofDay.up, down: ofHours.down + ofDay.down },
+			last30Days: { up: ofHours.up + 2 * ofDay.up, down: ofHours.down + 2 * ofDay.down },
+		});
+		expect(longest).toMatchObject({ answered: 2 * ofDay.up, responseMaxMs: 80 });
 	});
 
 	test("count while their minutes are marked as late, and after these were counted again", async () => {

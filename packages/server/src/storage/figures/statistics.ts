@@ -4,7 +4,8 @@
  *
  * For one monitor, whole hours come from their figures, whose response times are exact for as long as single checks are
  * kept; the hours at the edges of the windows, and those not folded yet, are read check by check. The result equals
- * counting every check, with 1/40 of the reads. Hours of figures alone (./count-minutes.ts) are shared out at the edges.
+ * counting every check, with 1/40 of the reads. Hours of figures alone (./count-minutes.ts) are shared out at the
+ * edges.
  */
 
 import { sql } from "kysely";
@@ -12,7 +13,14 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import { VERDICTS } from "../../domain/checks/judgement.ts";
 import { countsFrom } from "../../domain/figures/imported-figures.ts";
 import { nearestRank } from "../../domain/figures/latency-histogram.ts";
-import { hourOf, MINUTES_A_DAY, MINUTES_AN_HOUR, type RollUp, RollUpTally } from "../../domain/figures/roll-up.ts";
+import {
+	HOURS_A_DAY,
+	hourOf,
+	MINUTES_A_DAY,
+	MINUTES_AN_HOUR,
+	type RollUp,
+	RollUpTally,
+} from "../../domain/figures/roll-up.ts";
 import { successfulOf, totalOf, uptimePercent, type VerdictCounts } from "../../domain/figures/uptime.ts";
 import { type MonitorType, STATUSES } from "../../domain/monitors/monitor.ts";
 import { codeOf } from "../database/codes.ts";
@@ -20,6 +28,7 @@ import type { Tx } from "../database/tx.ts";
 import { timesBetween } from "../results/read-checks.ts";
 import { countHours, figureHours } from "./count-minutes.ts";
 import { foldedHours } from "./folded-hours.ts";
+import { figuresFromRow } from "./roll-up-rows.ts";
 import { successfulIn } from "./successful.ts";
 import { ALL_SUBTRACTED, type TeamCount, teamCounts } from "./team-minutes.ts";
 
@@ -63,6 +72,11 @@ export async function monitorFigures(tx: Tx, monitorId: number, now: number): Pr
 	const end = minuteOf(now) + 1;
 	const starts = WINDOW_NAMES.map((name) => end - WINDOW_DAYS[name] * MINUTES_A_DAY);
 	const counts = starts.map(() => ({ up: 0, degraded: 0, down: 0 }));
+	const add = (count: (typeof counts)[number], { up, degraded, down }: VerdictCounts) => {
+		count.up += up;
+		count.degraded += degraded;
+		count.down += down;
+	};
 	// Response times are of the longest window alone: it holds all others.
 	const longest = new RollUpTally();
 	const first = Math.min(...starts);
@@ -80,12 +94,12 @@ export async function monitorFigures(tx: Tx, monitorId: number, now: number): Pr
 		longest.addAll(hour * MINUTES_AN_HOUR >= first ? rollUp : { ...NO_RESPONSES, ...partSince(first) });
 		for (const [index, count] of counts.entries()) {
 			const start = starts[index] ?? 0;
-			if ((hour + 1) * MINUTES_AN_HOUR <= start) continue;
-			const part = partSince(start);
-			count.up += part.up;
-			count.degraded += part.degraded;
-			count.down += part.down;
+			if ((hour + 1) * MINUTES_AN_HOUR > start) add(count, partSince(start));
 		}
+	}
+	for (const { day, rollUp } of await daysWithoutHours(tx, monitorId, first)) {
+		longest.addAll(rollUp);
+		for (const [index, count] of counts.entries()) if (day * MINUTES_A_DAY >= (starts[index] ?? 0)) add(count, rollUp);
 	}
 	for (const { from, to } of unfolded) {
 		const { minutes, verdicts, responseTimesMs } = await timesBetween(tx, monitorId, from, to);
@@ -97,6 +111,24 @@ export async function monitorFigures(tx: Tx, monitorId: number, now: number): Pr
 		}
 	}
 	return { counts: byName(counts), longest: longest.rollUp() };
+}
+
+/** Imported days of which no hour is known, from the first whole day after a minute on. */
+async function daysWithoutHours(
+	tx: Tx,
+	monitorId: number,
+	fromMinute: number,
+): Promise<{ day: number; rollUp: RollUp }[]> {
+	const rows = await tx.db
+		.selectFrom("daily_roll_ups as d")
+		.selectAll()
+		.where("d.monitor_id", "=", monitorId)
+		.where("d.day", ">=", Math.ceil(fromMinute / MINUTES_A_DAY))
+		.where(sql<boolean>`not exists (
+			select 1 from hourly_roll_ups as h where h.monitor_id = d.monitor_id
+				and h.hour >= d.day * ${sql.lit(HOURS_A_DAY)} and h.hour < (d.day + 1) * ${sql.lit(HOURS_A_DAY)})`)
+		.execute();
+	return rows.map((row) => ({ day: row.day, rollUp: figuresFromRow(row) }));
 }
 
 const NO_RESPONSES = { answered: 0, responseSumMs: 0, responseMaxMs: 0, responseTimes: { times: [], counts: [] } };
