@@ -90,6 +90,25 @@ onEachEngine("a backfill", (name) => {
 		expect((await rowsOf(database)).days).toEqual(days);
 	});
 
+	test("leaves days unchanged that were imported without their checks, which another installation had pruned", async () => {
+		await using database = await freshDatabase(name);
+		const team = await aTeamWithHistory(database);
+		const rows = await rowsOf(database);
+		await database.db
+			.deleteFrom("check_results")
+			.where("minute", "<", (day0 + 2) * 1_440)
+			.execute();
+		// Figures of hours are pruned, too, those of days never.
+		await database.db
+			.deleteFrom("hourly_roll_ups")
+			.where("hour", "<", (day0 + 1) * 24)
+			.execute();
+		const hours = rows.hours.filter(({ hour }) => hour >= (day0 + 1) * 24);
+		await requestBackfill(database, team);
+		await processQueue(database);
+		expect(await rowsOf(database)).toEqual({ ...rows, hours });
+	});
+
 	test("serves all requests made before it starts; a request while it runs queues one more; teams take turns", async () => {
 		await using database = await freshDatabase(name);
 		const [one, two] = [await aTeamWithHistory(database), await aTeamWithHistory(database)];

@@ -54,16 +54,22 @@ function daysOf(ranges: readonly HourRange[]): { monitor_id: number; type: Monit
 	});
 }
 
+/** What a fold has just changed of hours. */
+interface FoldedHours {
+	readonly folded: ReadonlyMap<number, RollUp>;
+	/** Those that have no figures any more. */
+	readonly gone: readonly { readonly monitor_id: number; readonly hour: number }[];
+}
+
 /**
- * Adds up the days of these hours again. Returns how many.
+ * Adds up the days of these hours again, but for those that never had an hour. Returns how many.
  * @param stored their hours, as {@link hoursOfDays} answers
- * @param folded those that were just folded
  */
 export async function foldDays(
 	tx: Tx,
 	ranges: readonly HourRange[],
 	stored: ReadonlyMap<number, HourRow>,
-	folded: ReadonlyMap<number, RollUp> = new Map(),
+	{ folded, gone }: FoldedHours = { folded: new Map(), gone: [] },
 ): Promise<number> {
 	if (ranges.length === 0) return 0;
 	const days = daysOf(ranges).flatMap(({ monitor_id: monitorId, type, day }) => {
@@ -77,7 +83,13 @@ export async function foldDays(
 		const rollUp = foldDay(hours);
 		return rollUp ? [{ monitorId, type, day, rollUp }] : [];
 	});
-	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, daysOf(ranges));
+	const summed = [
+		...days.map(({ monitorId, day }) => ({ monitor_id: monitorId, day })),
+		...gone.map(({ monitor_id, hour }) => ({ monitor_id, day: dayOfHour(hour) })),
+	];
+	if (summed.length === 0) return 0;
+	const unique = new Map(summed.map((each) => [`${each.monitor_id}:${each.day}`, each]));
+	const wanted = tx.dialect.rows({ monitor_id: "integer", day: "integer" }, [...unique.values()]);
 	const { rows: before } = await sql<DayCounts>`
 		select d.* from ${wanted} as r join daily_roll_ups as d on d.monitor_id = r.monitor_id and d.day = r.day`.execute(
 		tx.db,

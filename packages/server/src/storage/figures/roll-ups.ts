@@ -279,8 +279,9 @@ const NO_TIMES: CheckTimes = {
 
 /**
  * Makes the figures of these hours and of their days those of all checks of the hours. An hour whose checks cannot be
- * read keeps its figures, and so does one without checks from before its monitor was created: they were imported
- * (../commit/record-imported.ts). What is stored as it is, is not written: a backfill changes next to nothing.
+ * read keeps its figures, and so does one without checks: they were imported (../commit/record-imported.ts), or came
+ * with a takeout of an installation that had pruned its checks. A day without hours is kept likewise. What is stored as
+ * it is, is not written: a backfill changes next to nothing.
  */
 export async function writeFigures(
 	tx: Tx,
@@ -297,6 +298,7 @@ export async function writeFigures(
 	const changed: Record<string, unknown>[] = [];
 	for (const { monitorId, fromHour, toHour, times } of ranges) {
 		const hours = foldHours(times);
+		const withChecks = new Set(Array.from(times.minutes, hourOf));
 		for (let hour = fromHour; hour < toHour; hour += 1) {
 			if (damaged.some((each) => each.monitor_id === monitorId && holds(each, hour))) continue;
 			const key = hourKey(monitorId, hour);
@@ -306,7 +308,7 @@ export async function writeFigures(
 				const row = { monitor_id: monitorId, hour, ...hourToRow(rollUp) };
 				if (!before || !isStored(before, row)) changed.push(row);
 				folded.set(key, rollUp);
-			} else if (before && !before.isOfImport) {
+			} else if (before && !before.isOfImport && withChecks.has(hour)) {
 				gone.push({ monitor_id: monitorId, hour });
 				stored.delete(key);
 			}
@@ -320,5 +322,5 @@ export async function writeFigures(
 	await putFigures(tx, sql`hourly_roll_ups`, { monitor_id: "integer", hour: "integer" }, HOUR_COLUMNS, changed);
 	await foldComponentDays(tx, ranges);
 	const checks = ranges.reduce((sum, { times }) => sum + times.minutes.length, 0);
-	return { days: await foldDays(tx, ranges, stored, folded), checks };
+	return { days: await foldDays(tx, ranges, stored, { folded, gone }), checks };
 }
