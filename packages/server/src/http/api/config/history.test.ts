@@ -100,6 +100,18 @@ onEachEngine("the history of another tool", (name) => {
 		expect((await statistics()).checks.total).toBe(300);
 	});
 
+	test("counts on the board as on the page of the monitor, days without hours too", async () => {
+		await add({
+			hours: [{ startsAt: hoursAgo(30), checks: minutes(60) }],
+			days: [{ date: dayAgo(20), figures: FIGURES }],
+		});
+		const [board, own] = await Promise.all(
+			["board", `monitors/${id}/uptime`].map(async (path) => (await service.ask("GET", `/api/v1/${path}`)).json.data),
+		);
+		expect(own.last30Days.checks).toBe(180);
+		expect(board.monitors.uptime30d).toEqual([Math.floor(own.last30Days.uptimePercent * 100_000) / 100_000]);
+	});
+
 	test("ends with the hour in which the monitor was created", async () => {
 		const { json } = await add({
 			hours: [{ startsAt: hoursAgo(0), checks: minutes(10) }],
