@@ -10,7 +10,7 @@ import { minuteOf } from "../../domain/checks/check.ts";
 import type { Judgement } from "../../domain/checks/judgement.ts";
 import { NO_PHASES, type Observation } from "../../domain/checks/observation.ts";
 import type { JudgedOutcome } from "../../domain/checks/record.ts";
-import { afterCheck, type RecordedCheck } from "../../domain/checks/transition.ts";
+import { afterCheck, type MonitorState, type RecordedCheck } from "../../domain/checks/transition.ts";
 import type { RunResult } from "../../domain/jobs/run-result.ts";
 import { NO_CERTIFICATE } from "../../domain/monitors/certificate.ts";
 import { enqueueNotices } from "../alerts/enqueue/enqueue-notices.ts";
@@ -59,7 +59,7 @@ export async function recordRuns(tx: Tx, runs: readonly DecidedRun[], now: numbe
 		}
 		const check = {
 			minute: Math.max(minuteOf(outcome.order.scheduledAt), before.lastMinute ?? 0),
-			startedAt: run.result.failingFrom,
+			startedAt: failingFromOf(run.result, before),
 			completedAt: outcome.completedAt,
 			judgement,
 			certificate: NO_CERTIFICATE,
@@ -82,6 +82,11 @@ export async function recordRuns(tx: Tx, runs: readonly DecidedRun[], now: numbe
 		now,
 	);
 	return { ...waiting, monitors: [...waiting.monitors, ...enqueued] };
+}
+
+/** Runs overlap: one may have been due before another one ended the outage before, which then has that time. */
+function failingFromOf({ failingFrom }: RunResult, { status, statusSince }: MonitorState): number {
+	return status === "up" ? Math.max(failingFrom, statusSince ?? failingFrom) : failingFrom;
 }
 
 export function outcomeOfRun({ monitor, result }: DecidedRun, revision: number): JudgedOutcome {

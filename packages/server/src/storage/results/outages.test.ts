@@ -152,6 +152,32 @@ onEachEngine("outages", (name) => {
 		expect(await sumOfOutages(database, monitor, range, at(31))).toMatchObject({ outages: 1, downMs: 4 * 3_600_000 });
 	});
 
+	test("of a job do not overlap where its runs do", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		const at = (hours: number) => (start + hours * 60) * 60_000;
+		const ofJob = anOutcome(monitor.id, start).outcome.order;
+		const run = { reason: null, message: null, durationMs: null, address: null } as const;
+		// The second run should have ended before the third one did, and was given up afterwards.
+		const results: readonly RunResult[] = [
+			{ ...run, dueAt: at(0), verdict: "down", startedAt: at(0), completedAt: at(0.5), failingFrom: at(0) },
+			{ ...run, dueAt: at(2), verdict: "up", startedAt: at(2), completedAt: at(2.5), failingFrom: at(2.5) },
+			{ ...run, dueAt: at(1), verdict: "down", startedAt: at(1), completedAt: at(3), failingFrom: at(2) },
+		];
+		for (const result of results) {
+			const runs = [{ monitor: { ...ofJob, type: "cron" as const }, result }];
+			await database.transaction((tx) => recordRuns(tx, runs, result.completedAt));
+		}
+		expect(await pageOfOutages(database, monitor, all)).toMatchObject([
+			{ startedAt: at(2.5), endedAt: null },
+			{ startedAt: at(0), endedAt: at(2.5) },
+		]);
+		expect(await sumOfOutages(database, monitor, { from: at(0), to: at(4) }, at(4))).toMatchObject({
+			outages: 2,
+			downMs: 4 * 3_600_000,
+		});
+	});
+
 	test("show whether they began within a maintenance window", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
