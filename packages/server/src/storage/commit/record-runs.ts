@@ -84,9 +84,13 @@ export async function recordRuns(tx: Tx, runs: readonly DecidedRun[], now: numbe
 	return { ...waiting, monitors: [...waiting.monitors, ...enqueued] };
 }
 
-/** Runs overlap: one may have been due before another one ended the outage before, which then has that time. */
-function failingFromOf({ failingFrom }: RunResult, { status, statusSince }: MonitorState): number {
-	return status === "up" ? Math.max(failingFrom, statusSince ?? failingFrom) : failingFrom;
+/**
+ * Runs overlap: one may have been due before another one ended the outage before, which then has that time. That end
+ * lies ahead when the clock was set back.
+ */
+function failingFromOf({ failingFrom, completedAt }: RunResult, { status, statusSince }: MonitorState): number {
+	if (status !== "up" || statusSince === null) return failingFrom;
+	return Math.max(failingFrom, Math.min(statusSince, completedAt));
 }
 
 export function outcomeOfRun({ monitor, result }: DecidedRun, revision: number): JudgedOutcome {

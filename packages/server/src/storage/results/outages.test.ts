@@ -178,6 +178,27 @@ onEachEngine("outages", (name) => {
 		});
 	});
 
+	test("of a job begin before they end where the clock was set back", async () => {
+		await using database = await freshDatabase(name);
+		const monitor = await aMonitorOfTeam(database);
+		const at = (hours: number) => (start + hours * 60) * 60_000;
+		const ofJob = anOutcome(monitor.id, start).outcome.order;
+		const run = { reason: null, message: null, durationMs: null, address: null } as const;
+		const results: readonly RunResult[] = [
+			{ ...run, dueAt: at(5), verdict: "down", startedAt: at(5), completedAt: at(5.5), failingFrom: at(5) },
+			{ ...run, dueAt: at(6), verdict: "up", startedAt: at(6), completedAt: at(6.5), failingFrom: at(6.5) },
+			{ ...run, dueAt: at(1), verdict: "down", startedAt: at(1), completedAt: at(1.5), failingFrom: at(1) },
+			{ ...run, dueAt: at(2), verdict: "up", startedAt: at(2), completedAt: at(2.5), failingFrom: at(2.5) },
+		];
+		for (const result of results) {
+			const runs = [{ monitor: { ...ofJob, type: "cron" as const }, result }];
+			await database.transaction((tx) => recordRuns(tx, runs, result.completedAt));
+		}
+		expect(await pageOfOutages(database, monitor, all)).toContainEqual(
+			expect.objectContaining({ startedAt: at(1.5), endedAt: at(2.5) }),
+		);
+	});
+
 	test("show whether they began within a maintenance window", async () => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
