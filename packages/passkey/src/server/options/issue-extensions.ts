@@ -12,7 +12,10 @@ import type {
 } from "../../webauthn-json.ts";
 import { members, nonEmpty, oneOf, parsedUrl } from "./option-checks.ts";
 
-/** One or two inputs of a passkey's pseudo-random function, of 256 bytes at most. Equal inputs give equal results. */
+/**
+ * One or two inputs of a passkey's pseudo-random function. Equal inputs give equal results. Of each Chromium takes 256
+ * bytes at most.
+ */
 export interface PrfValues {
 	first: Uint8Array;
 	second?: Uint8Array | undefined;
@@ -44,13 +47,12 @@ export interface AuthenticationExtensions {
 	prf?:
 		| { eval?: PrfValues | undefined; evalByCredential?: Readonly<Record<string, PrfValues>> | undefined }
 		| undefined;
-	/** Reads the passkey's blob, or writes it: 2,048 bytes at most, to the one passkey that `allow` must then name. */
+	/**
+	 * Reads the passkey's blob, or writes it to the one passkey that `allow` must then name. Chromium writes 2,048 bytes
+	 * at most.
+	 */
 	largeBlob?: { read: true } | { write: Uint8Array } | undefined;
 }
-
-/** Chromium's limits. */
-const MAX_PRF_INPUT_BYTES = 256;
-const MAX_BLOB_BYTES = 2_048;
 
 const REGISTRATION_ALONE = [
 	"appidExclude",
@@ -74,7 +76,10 @@ export function registrationExtensions(
 	const { appidExclude, prf, largeBlob, credentialProtectionPolicy: policy } = members("extensions", extensions);
 	refuseForeign(extensions, ["appid"], "authenticate");
 	if (appidExclude !== undefined) requireAppId("appidExclude", appidExclude);
-	if (prf) requirePrf(prf, []);
+	if (prf) {
+		refuseForeign(prf, ["evalByCredential"], "authenticate");
+		requirePrf(prf, []);
+	}
 	if (largeBlob) {
 		oneOf("extensions.largeBlob.support", largeBlob.support, SUPPORT);
 		refuseForeign(largeBlob, ["read", "write"], "authenticate");
@@ -100,12 +105,15 @@ export function authenticationExtensions(
 	if (prf) requirePrf(prf, allowed);
 	if (largeBlob) refuseForeign(members("extensions.largeBlob", largeBlob), ["support"], "register");
 	if (largeBlob && "write" in largeBlob) {
-		requireBytes("largeBlob.write", largeBlob.write, MAX_BLOB_BYTES);
+		requireBytes("largeBlob.write", largeBlob.write);
 		if ("read" in largeBlob || allowed.length !== 1) {
 			throw new RangeError("extensions.largeBlob: write without read, to the one passkey that allow names");
 		}
 	}
-	return encoded(extensions) as AuthenticationExtensionsClientInputsJSON;
+	const inputs = encoded(extensions) as AuthenticationExtensionsClientInputsJSON;
+	// WebAuthn allows one that names no passkey; Chromium refuses it at a usernameless sign-in.
+	if (inputs.prf && Object.keys(inputs.prf.evalByCredential ?? {}).length === 0) delete inputs.prf.evalByCredential;
+	return inputs;
 }
 
 /** What belongs to the other ceremony: browsers end this one with a `NotSupportedError`, or ignore it. */
@@ -122,24 +130,21 @@ function requirePrf(
 	prf: NonNullable<AuthenticationExtensions["prf"]>,
 	allowed: readonly PublicKeyCredentialDescriptorJSON[],
 ): void {
-	const { evalByCredential } = members("extensions.prf", prf);
-	const byCredential = evalByCredential ?? {};
-	const areAllowed = Object.keys(byCredential).every((id) => allowed.some((each) => each.id === id));
-	// WebAuthn Level 3 §10.1.4: a browser ends such a ceremony with an error, also where it names none.
-	if (evalByCredential && (allowed.length === 0 || !areAllowed)) {
+	const byCredential = members("extensions.prf", prf).evalByCredential ?? {};
+	// WebAuthn Level 3 §10.1.4: a browser ends such a ceremony with an error.
+	if (!Object.keys(byCredential).every((id) => allowed.some((each) => each.id === id))) {
 		throw new RangeError("extensions.prf.evalByCredential: each id must be one that allow names");
 	}
 	for (const values of [prf.eval, ...Object.values(byCredential)]) {
 		if (!values) continue;
-		requireBytes("prf: first", values.first, MAX_PRF_INPUT_BYTES);
-		if (values.second !== undefined) requireBytes("prf: second", values.second, MAX_PRF_INPUT_BYTES);
+		requireBytes("prf: first", values.first);
+		if (values.second !== undefined) requireBytes("prf: second", values.second);
 	}
 }
 
 /** Strings are refused: they could be base64url or plain text. */
-function requireBytes(what: string, value: unknown, max: number): void {
+function requireBytes(what: string, value: unknown): void {
 	if (!ArrayBuffer.isView(value)) throw new TypeError(`extensions.${what}: must be a Uint8Array`);
-	if (value.byteLength > max) throw new RangeError(`extensions.${what}: browsers take ${max} bytes at most`);
 }
 
 /** A copy with bytes in base64url, at any depth, and without undefined members. */
