@@ -139,5 +139,7 @@ test("PostgreSQL is backed up by its own tools, which the commands name", async 
 	expect((await failing(url, "backup", "/x.dump")).stderr).toContain(
 		'pg_dump --format=custom --file=/x.dump "$DATABASE_URL"',
 	);
-	expect((await failing(url, "restore", "/x.dump")).stderr).toMatch(/pg_restore --exit-on-error .*empty database/s);
+	expect((await failing(url, "restore", "/x.dump")).stderr).toMatch(
+		/pg_restore --exit-on-error .*empty database.*createdb -O USER NAME.*--no-owner/s,
+	);
 });

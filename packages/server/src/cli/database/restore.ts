@@ -22,7 +22,8 @@ export function restore() {
 			const config = readConfig(process.env);
 			const path = sqlitePath(config.databaseUrl, [
 				`pg_restore --exit-on-error --dbname="$DATABASE_URL" ${file}`,
-				"Stop every service first, and let DATABASE_URL name an empty database, which createdb makes. " +
+				"Stop every service first, and let DATABASE_URL name an empty database that its user owns: " +
+					"createdb -O USER NAME. Add --no-owner if the user has another name than where the dump was made. " +
 					`Put the secret of the backup into LAPWING_SECRET or ${secretFile(config)}.`,
 			]);
 			const now = Date.now();
