@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -65,6 +66,25 @@ test("a copy of a database that was not closed is restored with the changes in t
 	restoreSqlite(copy, path, { replaces: false, now, version: OURS });
 	expect(teamsIn(path)).toEqual([{ slug: "in the log" }]);
 	expect(readdirSync(folder.path).filter((name) => /restoring|copy.db-shm/.test(name))).toEqual([]);
+});
+
+test("a copy whose log can't be written into its file is not restored", async () => {
+	await using folder = await aFolder();
+	const [copy, path] = ["copy.db", "lapwing.db"].map((name) => join(folder.path, name)) as [string, string];
+	await aDatabase(copy, "in the file");
+	using open = new DatabaseSync(copy);
+	const { size } = statSync(copy);
+	open.exec(`create table more as select zeroblob(${size}) as contents; update teams set slug = 'in the log'`);
+	// Neither the file nor its log is as long as that, and both together are.
+	const blocks = Math.ceil((size * 1.5) / 512);
+	const script = `
+		import { restoreSqlite } from ${JSON.stringify(import.meta.resolve("./restore.ts"))};
+		restoreSqlite(...${JSON.stringify([copy, path, { replaces: false, now, version: OURS }])});`;
+	const node = [process.execPath, "--input-type=module", "--eval", script];
+	const { status, stderr } = spawnSync("sh", ["-c", `ulimit -f ${blocks} && exec "$@"`, "sh", ...node]);
+	expect([status, String(stderr)]).toEqual([1, expect.stringContaining("disk I/O error")]);
+	expect(readdirSync(folder.path).filter((name) => name.includes("restoring"))).toEqual([]);
+	expect(existsSync(path)).toBe(false);
 });
 
 test("a database that a restore put aside after a crash is whole when it is restored again", async () => {

@@ -58,9 +58,12 @@ export function restoreSqlite(
 			// The secret must not stay in the database, not in its free pages either.
 			copy.exec("PRAGMA secure_delete = ON");
 			copy.exec(`drop table if exists ${BACKUP_TABLE}`);
+			// As close does, which does not throw when it fails.
+			copy.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 		} finally {
 			copy.close();
 		}
+		refuseLog(draft);
 		syncToDisk(draft);
 		const earlier = existsSync(path) ? asideOf(path, options.now) : null;
 		putAside(path, asideOf(path, options.now));
@@ -70,6 +73,14 @@ export function restoreSqlite(
 	} catch (error) {
 		removeDatabase(draft);
 		throw unwritable(error, dirname(path), "set DATABASE_URL to a file elsewhere") ?? error;
+	}
+}
+
+/** Only the file itself is moved into place. */
+function refuseLog(draft: string): void {
+	const log = statSync(`${draft}-wal`, { throwIfNoEntry: false });
+	if (log !== undefined && log.size > 0) {
+		throw new BackupError(`The newest changes are not in ${draft} yet: another process has it open. Try again.`);
 	}
 }
 
