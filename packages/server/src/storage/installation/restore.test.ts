@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,6 +66,35 @@ test("a copy of a database that was not closed is restored with the changes in t
 	restoreSqlite(copy, path, { replaces: false, now, version: OURS });
 	expect(teamsIn(path)).toEqual([{ slug: "in the log" }]);
 	expect(readdirSync(folder.path).filter((name) => /restoring|copy.db-shm/.test(name))).toEqual([]);
+});
+
+test("the log is found beside the file that a symbolic link leads to", async () => {
+	await using folder = await aFolder();
+	const [source, link, path] = ["source.db", "link.db", "lapwing.db"].map((name) => join(folder.path, name)) as [
+		string,
+		string,
+		string,
+	];
+	await aDatabase(source, "in the file");
+	using open = new DatabaseSync(source);
+	open.exec("update teams set slug = 'in the log'");
+	symlinkSync(source, link);
+	restoreSqlite(link, path, { replaces: false, now, version: OURS });
+	expect(teamsIn(path)).toEqual([{ slug: "in the log" }]);
+});
+
+test("a database that changes while it is copied is refused", async () => {
+	await using folder = await aFolder();
+	const [source, path] = ["source.db", "lapwing.db"].map((name) => join(folder.path, name)) as [string, string];
+	await aDatabase(source, "present");
+	// A pipe in the place of the log: the copy waits for its end, before which the file is written.
+	spawnSync("mkfifo", [`${source}-wal`]);
+	const writer = spawn("sh", ["-c", 'exec 3> "$1-wal"; touch "$1"', "sh", source]);
+	expect(() => restoreSqlite(source, path, { replaces: false, now, version: OURS })).toThrow(
+		/source\.db changed while it was copied\. Stop the service .*lapwing backup/,
+	);
+	expect(existsSync(path)).toBe(false);
+	writer.kill();
 });
 
 test("a copy whose log can't be written into its file is not restored", async () => {

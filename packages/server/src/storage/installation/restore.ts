@@ -3,9 +3,21 @@
  * file is in place as a whole or not at all.
  */
 
-import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from "node:fs";
+import {
+	accessSync,
+	closeSync,
+	constants,
+	existsSync,
+	fstatSync,
+	openSync,
+	readSync,
+	realpathSync,
+	renameSync,
+	statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import { schemaProblem } from "../database/migrate.ts";
 import { lockInstance } from "../database/sqlite/instance-lock.ts";
 import {
@@ -48,9 +60,7 @@ export function restoreSqlite(
 	const draft = `${path}.restoring`;
 	removeDatabase(draft);
 	try {
-		copyToPrivateFile(file, draft);
-		// Of a database that was not closed, the newest changes are in the log beside it, or all of them.
-		if (hasLog && existsSync(`${file}-wal`)) copyToPrivateFile(`${file}-wal`, `${draft}-wal`);
+		copyParts(file, hasLog ? ["", "-wal"] : [""], draft);
 		const copy = openCopy(draft, file);
 		let contents: BackupContents;
 		try {
@@ -73,6 +83,38 @@ export function restoreSqlite(
 	} catch (error) {
 		removeDatabase(draft);
 		throw unwritable(error, dirname(path), "set DATABASE_URL to a file elsewhere") ?? error;
+	}
+}
+
+/**
+ * Copies a database, and the log beside it: of one that was not closed, the newest changes are there, or all of them.
+ * Throws a {@link BackupError} when they change meanwhile: the copies would be of different moments.
+ */
+function copyParts(file: string, parts: readonly string[], draft: string): void {
+	// SQLite writes the log beside the file that a symbolic link leads to.
+	const source = realpathSync(file);
+	const present = parts.filter((part) => existsSync(source + part));
+	const states = () => parts.map((part) => stateOf(source + part));
+	const before = states();
+	for (const part of present) copyToPrivateFile(requireReadable(source + part), draft + part);
+	if (isDeepStrictEqual(states(), before)) return;
+	throw new BackupError(
+		`${file} changed while it was copied. Stop the service that uses it, or copy it with \`lapwing backup\`.`,
+	);
+}
+
+/** What differs after a file was written. */
+function stateOf(path: string) {
+	const found = statSync(path, { throwIfNoEntry: false });
+	return found && { bytes: found.size, changedAt: found.mtimeMs };
+}
+
+function requireReadable(path: string): string {
+	try {
+		accessSync(path, constants.R_OK);
+		return path;
+	} catch (cause) {
+		throw new BackupError(`This user can't read ${path}: run this as its owner.`, { cause });
 	}
 }
 
