@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { ApiError } from "../../api/client/api-error.ts";
 import { downloadLocationSeries, type LocationSeries, locationSeriesQuery } from "../../api/history.ts";
 import type { Monitor } from "../../api/monitors.ts";
 import { type Location, locationsQuery } from "../../api/probers.ts";
@@ -16,7 +17,7 @@ import { DownloadButton } from "../../ui/buttons/download-button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useNow } from "../../ui/clock.tsx";
 import { ProberState } from "../../ui/prober-state.tsx";
-import { NotRead } from "../../ui/states.tsx";
+import { detailText, NotRead } from "../../ui/states.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { seriesRange } from "./monitor-search.ts";
 
@@ -36,6 +37,8 @@ function Contents({ monitor }: { monitor: Monitor }) {
 		...locationSeriesQuery(monitor.id, range),
 		placeholderData: keepPreviousData,
 	});
+	// A range of which single checks are no longer kept: to read it again changes nothing.
+	const isRefused = error instanceof ApiError && error.details.length > 0;
 	const { data: places } = useQuery({ ...locationsQuery, enabled: useMay("probers:read") });
 	const series = data?.locations ?? [];
 	const unheard = monitor.locations.filter((name) => !series.some(({ location }) => location === name));
@@ -66,6 +69,8 @@ function Contents({ monitor }: { monitor: Monitor }) {
 						</li>
 					))}
 				</ul>
+			) : isRefused ? (
+				<p className="text-muted">{detailText(error)}</p>
 			) : (
 				<NotRead fault={error} what="The checks by location" onRetry={() => void refetch()} lines={3} />
 			)}

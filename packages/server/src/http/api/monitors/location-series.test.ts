@@ -155,7 +155,8 @@ onEachEngine("a monitor's checks by location", (name) => {
 		await using service = await startService(name);
 		const { id } = await service.newMonitor();
 		const today = minuteOf(NOON) - (minuteOf(NOON) % 1_440);
-		const since = today - 2 * 1_440;
+		// Within a day, so that a step of a day begins before it.
+		const since = today - 2 * 1_440 + 600;
 		await service.database.db.updateTable("roll_up_progress").set({ results_since: since }).execute();
 		const ask = (from: number) =>
 			service.ask("GET", `/api/v1/monitors/${id}/series/locations?from=${iso(from)}&to=${iso(today)}&step=86400`);

@@ -72,7 +72,8 @@ export const getLocationSeries = endpoint({
 		if (range.toMinute - range.fromMinute > (MAX_DAYS + 1) * MINUTES_A_DAY) {
 			return invalid("from", `Checks by location cover at most ${MAX_DAYS} days.`);
 		}
-		if (range.fromMinute < kept.checks) {
+		// The first step may begin before the first check that is kept.
+		if (wanted.fromMinute < kept.checks) {
 			return invalid("from", `Checks by location are kept since ${iso(kept.checks)}.`);
 		}
 		const series = await locationSeries(database, { id: monitor.id, type: monitor.settings.type }, range);
