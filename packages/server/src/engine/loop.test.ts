@@ -61,7 +61,7 @@ test("a task that fails because it is being stopped ends quietly", async () => {
 	);
 	stop.abort();
 	await running;
-	expect((await metrics.taskFailures.get()).values).toEqual([]);
+	expect((await metrics.taskFailures.get()).values).toMatchObject([{ labels: { task: "waiting" }, value: 0 }]);
 });
 
 test("a task that rests is stopped at once", async () => {

@@ -24,6 +24,8 @@ const RETRY_AFTER_MS = { first: 500, most: 5_000 };
 /** Runs `task` until `signal` is aborted; resolves when its last run has ended. */
 export async function loop(task: Task, deps: { log: Logger; metrics: Metrics }, signal: AbortSignal): Promise<void> {
 	let failures = 0;
+	// From the start on, for an alert on its increase sees none from nothing to one.
+	deps.metrics.taskFailures.inc({ task: task.name }, 0);
 	let wake = () => {};
 	// One for all pauses: dozens of tasks share the signal, and each listener that comes or goes costs a look at all.
 	signal.addEventListener("abort", () => wake(), { once: true });

@@ -193,7 +193,7 @@ async function serve(
 		await releaseAlert(database, lease, deps.now());
 	} catch (error) {
 		// Its notices stay in the outbox. The lease is not released, so that a bug does not cause a tight loop.
-		metrics.taskFailures.inc({ task: "deliver-notices" });
+		metrics.taskFailures.inc({ task: "deliver" });
 		log.error(
 			{ err: error, alertId: lease.alertId },
 			"An alert could not be served; it is tried again when its lease ends",
