@@ -50,7 +50,14 @@ describe("the threshold", () => {
 	test("is reached once when the same minute is checked again", () => {
 		const first = recorded(pending, "down", 1);
 		const again = recorded(first.after, "down", 1);
-		expect(dueByCheck(again, everything, { pendingOutage: null, notifiedOutage: null, alertCreatedAt: 0 })).toBeNull();
+		expect(
+			dueByCheck(again, everything, {
+				pendingOutage: null,
+				isPendingLost: false,
+				notifiedOutage: null,
+				alertCreatedAt: 0,
+			}),
+		).toBeNull();
 		expect(mayEnqueue(again)).toBe(false);
 	});
 });

@@ -22,27 +22,29 @@
  */
 
 import { blindSince, type RecordedCheck } from "../checks/transition.ts";
-import { DAY_MS } from "../durations.ts";
+import { DAY_MS, MINUTE_MS } from "../durations.ts";
 import type { CertificateFacts } from "../monitors/certificate.ts";
 import type { Status } from "../monitors/monitor.ts";
 import type { NoticeEvent } from "./alert.ts";
-import type { Situation } from "./alert-policy.ts";
 import type { AlertRules } from "./alert-rules.ts";
 
 /** Certificate warnings are sent these numbers of days before the end. */
 const CERTIFICATE_STEPS = [30, 14, 7, 1] as const;
 
-/**
- * The highest threshold of an alert. Of later failing checks every tenth is enough to find an alert that has enqueued
- * nothing of the outage: there is seldom one, and a mass of monitors may fail for hours.
- */
+/** The highest threshold of an alert. */
 const HIGHEST_THRESHOLD = 10;
+/**
+ * Beyond that, one failing check of so many looks for alerts that have enqueued nothing of the outage, or all that are
+ * so far apart: there is seldom such an alert, and a mass of monitors may fail for hours.
+ */
+const LATE_LOOK = { everyChecks: 10, everyMs: 10 * MINUTE_MS };
 
 /** Whether `check` can cause a notice at all. Most checks can't, and then the database is not queried. */
 export function mayEnqueue(check: RecordedCheck): boolean {
 	return (
 		check.transition !== null ||
-		mayReachThreshold(check) ||
+		isFirstFailures(check) ||
+		isLateLook(check) ||
 		certificateStepChanged(check) ||
 		dueByMisses(check) !== null
 	);
@@ -56,14 +58,35 @@ export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null
 	return after.missedStreak === 0 ? { event: "checked_again", outage: wasSince } : null;
 }
 
-function mayReachThreshold({ before, after }: RecordedCheck): boolean {
-	const { failingStreak } = after;
-	const isLookedAt = failingStreak <= HIGHEST_THRESHOLD || failingStreak % HIGHEST_THRESHOLD === 0;
-	return isLookedAt && isNextFailure({ before, after });
+function isFirstFailures(check: RecordedCheck): boolean {
+	return isNextFailure(check) && check.after.failingStreak <= HIGHEST_THRESHOLD;
+}
+
+/** Whether the check causes a notice at most for an alert that hears of the outage late: it can be left to a later one. */
+export function isOnlyLateLook(check: RecordedCheck): boolean {
+	const isMore = check.transition !== null || certificateStepChanged(check) || dueByMisses(check) !== null;
+	return !isMore && !isFirstFailures(check);
+}
+
+function isLateLook({ monitorId, before, after }: RecordedCheck): boolean {
+	if (!isNextFailure({ before, after }) || after.failingStreak <= HIGHEST_THRESHOLD) return false;
+	const isRare = (after.lastCheckedAt ?? 0) - (before.lastCheckedAt ?? 0) >= LATE_LOOK.everyMs;
+	// By its key, so that monitors that fell together are not looked at together.
+	return isRare || (after.failingStreak + monitorId) % LATE_LOOK.everyChecks === 0;
 }
 
 function isNextFailure({ before, after }: Pick<RecordedCheck, "before" | "after">): boolean {
 	return after.failingStreak > before.failingStreak;
+}
+
+export interface KnownOutages {
+	/** The last one for which a problem was enqueued; null when none was. */
+	readonly pendingOutage: number | null;
+	/** Whether what was enqueued of it is gone from the outbox untold. */
+	readonly isPendingLost: boolean;
+	/** The last one of which a problem was delivered, and not the end. */
+	readonly notifiedOutage: number | null;
+	readonly alertCreatedAt: number;
 }
 
 export interface DueByCheck {
@@ -75,12 +98,12 @@ export interface DueByCheck {
 /**
  * The notice that `check` causes for an alert of these rules; null when none.
  *
- * @param known of this alert: the outages for which a problem of this monitor was last enqueued, and last delivered
+ * @param known by the alert, of this monitor
  */
 export function dueByCheck(
 	{ before, after, transition }: RecordedCheck,
 	rules: AlertRules,
-	known: Pick<Situation, "pendingOutage" | "notifiedOutage"> & { readonly alertCreatedAt: number },
+	known: KnownOutages,
 ): DueByCheck | null {
 	if (after.failingSince === null) {
 		const ended = before.failingSince;
@@ -88,9 +111,10 @@ export function dueByCheck(
 		return ended !== null && isKnown && rules.events.includes("up") ? { event: "up", outage: ended } : null;
 	}
 	if (after.failingStreak < rules.failureThreshold) return null;
-	const isEnqueued = after.failingSince === known.pendingOutage;
+	const isEnqueued = after.failingSince === known.pendingOutage && !known.isPendingLost;
 	const reached = !isEnqueued && before.failingStreak < rules.failureThreshold;
-	const isLate = !isEnqueued && isNextFailure({ before, after }) && after.failingSince >= known.alertCreatedAt;
+	const isOfAlert = after.failingSince >= known.alertCreatedAt || after.failingSince === known.pendingOutage;
+	const isLate = !isEnqueued && isOfAlert && isNextFailure({ before, after });
 	const event = asProblem(after.status);
 	if (!(reached || isLate || transition !== null) || event === null || !rules.events.includes(event)) return null;
 	return { event, outage: after.failingSince };

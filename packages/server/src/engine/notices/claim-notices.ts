@@ -25,9 +25,11 @@ import { dueMessages, markForDelivery } from "../../storage/alerts/messages.ts";
 import { type Lease, lockLeasedAlert, type ServedAlert } from "../../storage/alerts/notice-leases.ts";
 import { insertAlertEvents, setMaybeNotified, setNotified, trafficOf } from "../../storage/alerts/notified.ts";
 import {
+	type AttemptedNotice,
 	attemptedNotices,
 	enqueueAgain,
-	forgetEnqueued,
+	holdUntilEnabled,
+	loseEnqueued,
 	pendingNotices,
 	postponeNotices,
 	type Repeat,
@@ -74,7 +76,7 @@ interface ClaimedNotices {
 const NOTHING: ClaimedNotices = { decided: 0, open: null, messages: [], skipped: [], escalated: [] };
 
 /**
- * Does nothing when the lease was lost, or when the alert was disabled or deleted.
+ * Does nothing when the lease was lost, or when the alert was switched off or deleted.
  *
  * @param open what the step before left open
  */
@@ -88,8 +90,12 @@ export async function claimNotices(
 	return database.transaction(async (tx) => {
 		const alert = await lockLeasedAlert(tx, lease, context.box, now);
 		if (!alert) return NOTHING;
-		if (!alert.isActive) {
+		if (alert.isDeleted) {
 			await removeNoticesOfAlert(tx, alert.id);
+			return NOTHING;
+		}
+		if (!alert.isEnabled) {
+			await holdUntilEnabled(tx, alert.id, now);
 			return NOTHING;
 		}
 		const gathers = context.gathers(alert.channelType);
@@ -192,7 +198,7 @@ async function decideTriedAgain(
 	const left = attempted.filter((notice) => !gone.has(notice));
 	const messages = [...Map.groupBy(left, ({ messageId }) => messageId).values()];
 	const takenApart = messages.flatMap((members) => {
-		if (members.some(({ mayHaveArrived, hasReachedSome }) => mayHaveArrived || hasReachedSome)) return [];
+		if (members.some(mayBeKnown)) return [];
 		const decided = members.map((notice) => ({
 			notice,
 			// What is about a deleted monitor is removed from its message.
@@ -205,6 +211,11 @@ async function decideTriedAgain(
 	});
 	await takeBackNotices(tx, takenApart);
 	return skip;
+}
+
+/** Whether an attempt of its message may have reached somebody: what they have under its id stays whole. */
+function mayBeKnown({ mayHaveArrived, hasReachedSome, kind, outage, notifiedOutage }: AttemptedNotice): boolean {
+	return mayHaveArrived || hasReachedSome || (kind === "edge" && outage !== null && outage === notifiedOutage);
 }
 
 async function decideStep(
@@ -240,7 +251,7 @@ async function decideStep(
 	await enqueueUpdates(tx, alert.id, plan, now);
 	await postponeNotices(tx, plan.postpone);
 	await removeNotices(tx, plan.drop);
-	await forgetEnqueued(
+	await loseEnqueued(
 		tx,
 		alert.id,
 		plan.drop.filter((notice) => !notice.isCovered || !wants(rules, notice)),

@@ -116,7 +116,7 @@ onEachEngine("an incident of a cause", (name) => {
 		await stage.check("down", monitor);
 		expect(await service.deliver()).toEqual(["open"]);
 		await stage.changeAlert(service.alert, { isEnabled: true });
-		expect(await service.deliver()).toEqual(["closed"]);
+		expect(await service.deliver(MINUTE)).toEqual(["closed"]);
 		await stage.check("down", monitor);
 		expect(await service.deliver()).toEqual(["open"]);
 	});

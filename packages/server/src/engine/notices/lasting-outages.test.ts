@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
+import { SETTLE_MS } from "../../domain/alerts/gathering.ts";
 import { BLIND_AFTER_MISSES } from "../../domain/checks/transition.ts";
+import type { Notifier } from "../../notify/interface.ts";
 import { updateMonitor } from "../../services/testing/monitors.ts";
+import { countNotices } from "../../storage/alerts/notice-leases.ts";
 import { onEachEngine } from "../../storage/testing/engines.ts";
-import { aStage, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
+import { deliverNotices } from "./deliver-notices.ts";
+import { aStage, MINUTE, SIGNING_SECRET, type Stage } from "./testing/notice-stage.ts";
 
 /** Checks, each of which is delivered before the next one. */
 async function checks(stage: Stage, monitor: number, verdict: "down" | "up" | "degraded", times: number) {
@@ -33,9 +37,7 @@ onEachEngine("an outage that lasts", (name) => {
 		await stage.newAlert({ tags: { any: ["prod"] } });
 		await checks(stage, monitor, "down", 12);
 		await updateMonitor(stage.database, monitor, { tags: ["prod"] }, stage.clock.now);
-		await checks(stage, monitor, "down", 7);
-		expect(await stage.events(monitor)).toEqual([]);
-		await checks(stage, monitor, "down", 1);
+		await checks(stage, monitor, "down", 10);
 		expect(await stage.events(monitor)).toEqual(["down sent"]);
 	});
 
@@ -70,73 +72,97 @@ onEachEngine("an outage that lasts", (name) => {
 });
 
 onEachEngine("an alert that is switched on again", (name) => {
-	test("tells what lasts, what began and what ended while it was off", async () => {
+	test("tells what began and what ended while it was off, and what lasts no second time", async () => {
 		await using stage = await aStage(name);
-		const [lasting, ended, begun, next] = await Promise.all(
-			["lasting", "ended", "begun", "next"].map((title) => stage.newMonitor(title)),
-		);
+		const all = await Promise.all(["lasting", "ended", "begun", "next"].map((title) => stage.newMonitor(title)));
+		const [lasting, ended, begun, next] = all as [number, number, number, number];
 		const alert = await stage.newAlert();
-		const all = [lasting, ended, begun, next] as [number, number, number, number];
-		await stage.check("down", all[0], all[1], all[3]);
-		await stage.check("up", all[2]);
+		await stage.check("down", lasting, ended, next);
+		await stage.check("up", begun);
 		await stage.deliver();
 		await stage.changeAlert(alert, { isEnabled: false });
-		await stage.check("up", all[1], all[3]);
-		await stage.check("down", all[0], all[2], all[3]);
+		await stage.check("up", ended, next);
+		await stage.check("down", lasting, begun, next);
 		await stage.deliver();
+		expect(stage.receiver.received).toHaveLength(3);
 		await stage.changeAlert(alert, { isEnabled: true });
-		await stage.deliver();
-		expect(await Promise.all(all.map(stage.events))).toEqual([
-			["down sent"],
-			["down sent", "up sent"],
-			[],
-			["down sent"],
-		]);
-		await stage.check("down", all[0], all[2], all[3]);
+		await stage.check("down", lasting, begun, next);
 		await stage.deliver();
 		await stage.check("up", ...all);
 		await stage.deliver();
 		expect(await Promise.all(all.map(stage.events))).toEqual([
-			["down sent", "down sent", "up sent"],
 			["down sent", "up sent"],
 			["down sent", "up sent"],
-			["down sent", "down sent", "up sent"],
+			["down sent", "up sent"],
+			// The end of the later outage is sent in the place of that one.
+			["down sent", "up skipped_outdated", "down sent", "up sent"],
 		]);
 	});
 
-	test("tells the end of what lasts even if that comes before it has told of it again", async () => {
+	test("sends what waited if it is still true, its steps and reminders too", async () => {
 		await using stage = await aStage(name);
-		const monitor = await stage.newMonitor();
-		const alert = await stage.newAlert();
-		await checks(stage, monitor, "down", 11);
+		const [told, untold] = [await stage.newMonitor("told"), await stage.newMonitor("untold")];
+		const channel = { type: "webhook", url: `${stage.receiver.url}/step`, secret: SIGNING_SECRET } as const;
+		const escalation = { steps: [{ afterMinutes: 5, channels: [channel] }], repeats: 0 };
+		const alert = await stage.newAlert({ reminderMinutes: 5, escalation, groupsByCause: false });
+		await stage.check("down", told);
+		await stage.deliver();
+		await stage.check("down", untold);
 		await stage.changeAlert(alert, { isEnabled: false });
-		await checks(stage, monitor, "down", 1);
+		for (let minute = 0; minute < 8; minute += 1) {
+			await stage.check("down", told, untold);
+			await stage.deliver();
+		}
+		expect(stage.receiver.received).toHaveLength(1);
 		await stage.changeAlert(alert, { isEnabled: true });
-		await checks(stage, monitor, "down", 1);
-		await checks(stage, monitor, "up", 1);
-		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
+		for (let minute = 0; minute < 3; minute += 1) {
+			await stage.check("down", told, untold);
+			await stage.deliver();
+		}
+		expect((await stage.events(untold)).slice(0, 1)).toEqual(["down sent"]);
+		expect(await stage.events(told)).toEqual(["down sent", "down sent", "down sent"]);
+		expect(stage.receiver.received.some(({ path }) => path === "/step")).toBe(true);
 	});
 
-	test("sends nothing of what waited when it was switched off, and no problem twice", async () => {
+	test("was told of a problem in its last moment, and tells the end of it", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		const alert = await stage.newAlert();
 		await stage.check("down", monitor);
-		await stage.changeAlert(alert, { isEnabled: false });
+		stage.pass(SETTLE_MS);
+		const { notifier } = stage.deps;
+		const deliver: Notifier["deliver"] = async (...sent) => {
+			await stage.changeAlert(alert, { isEnabled: false });
+			await stage.check("up", monitor);
+			return notifier.deliver(...sent);
+		};
+		await deliverNotices({ ...stage.deps, notifier: { ...notifier, deliver } });
 		await stage.changeAlert(alert, { isEnabled: true });
-		await checks(stage, monitor, "down", 3);
-		expect(await stage.events(monitor)).toEqual(["down sent"]);
+		stage.pass(MINUTE);
+		await stage.deliver();
+		expect(await stage.events(monitor)).toEqual(["down sent", "up sent"]);
 	});
 
-	test("tells that a monitor can be checked again", async () => {
+	test("tells that a monitor can be checked again, and keeps no ends of what it did not tell", async () => {
 		await using stage = await aStage(name);
 		const monitor = await stage.newMonitor();
 		const alert = await stage.newAlert();
-		for (let miss = 0; miss < BLIND_AFTER_MISSES; miss += 1) await stage.check("missed", monitor);
-		await stage.deliver();
+		const goBlind = async () => {
+			for (let miss = 0; miss < BLIND_AFTER_MISSES; miss += 1) await stage.check("missed", monitor);
+			await stage.deliver();
+		};
+		await goBlind();
 		await stage.changeAlert(alert, { isEnabled: false });
+		for (let round = 0; round < 3; round += 1) {
+			await stage.check("up", monitor);
+			await goBlind();
+		}
+		stage.pass(MINUTE);
+		await stage.deliver();
+		expect(await countNotices(stage.database)).toBe(1);
 		await stage.check("up", monitor);
 		await stage.changeAlert(alert, { isEnabled: true });
+		stage.pass(MINUTE);
 		await stage.deliver();
 		expect(await stage.events(monitor)).toEqual(["blind sent", "checked_again sent"]);
 	});

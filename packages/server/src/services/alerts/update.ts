@@ -7,7 +7,6 @@ import { notFound, type Problem } from "../../domain/problem.ts";
 import { deleteMessageRefs } from "../../storage/alerts/alert-causes.ts";
 import { channelRow } from "../../storage/alerts/alert-channels.ts";
 import { decideWaitingAgain, lockAlert, updateAlert as write } from "../../storage/alerts/alerts.ts";
-import { switchOn } from "../../storage/alerts/switched-on.ts";
 import type { Tx } from "../../storage/database/tx.ts";
 import { requireNotFromFiles } from "../from-files.ts";
 import { recordEvent } from "../record-event.ts";
@@ -55,7 +54,6 @@ export async function updateAlert(
 	const { cooldownMinutes, reminderMinutes } = alert;
 	const isPacedAnew = changed.cooldownMinutes !== cooldownMinutes || changed.reminderMinutes !== reminderMinutes;
 	if (isPacedAnew) await decideWaitingAgain(tx, alert.id, now);
-	if (changed.isEnabled && !alert.isEnabled) await switchOn(tx, alert.id, now);
 
 	const [before, after] = [alertFields(alert), alertFields(changed)];
 	await recordEvent(tx, actor, { action: "update", ...objectOf(alert), before, after, asked: changes }, now);

@@ -133,8 +133,9 @@ export interface ServedAlert {
 	readonly teamId: number;
 	readonly publicId: string;
 	readonly name: string;
-	/** False when it was disabled or deleted. */
-	readonly isActive: boolean;
+	/** False when it was switched off. */
+	readonly isEnabled: boolean;
+	readonly isDeleted: boolean;
 	readonly rules: AlertRules;
 	readonly channelType: ChannelType;
 	/** Null when its secrets can't be read. */
@@ -152,7 +153,8 @@ export async function lockLeasedAlert(tx: Tx, lease: Lease, box: SecretBox, now:
 	if (!row) return null;
 	// A route notifies on behalf of its alert, by the alert's rules.
 	const alert = row.escalates === null ? row : await alertOf(tx, row.escalates);
-	const isActive = [row, alert].every((one) => one.deleted_at === null && one.is_enabled === 1);
+	const isEnabled = [row, alert].every((one) => one.is_enabled === 1);
+	const isDeleted = [row, alert].some((one) => one.deleted_at !== null);
 	const ownRules = rulesOf(alert);
 	const channel = row.user_channel_id === null ? row : await userChannel(tx, row.user_channel_id);
 	return {
@@ -160,11 +162,12 @@ export async function lockLeasedAlert(tx: Tx, lease: Lease, box: SecretBox, now:
 		teamId: row.team_id,
 		publicId: alert.public_id,
 		name: alert.name,
-		isActive,
+		isEnabled,
+		isDeleted,
 		// Steps repeat a problem already.
 		rules: row.escalates === null ? ownRules : { ...ownRules, reminderMinutes: null },
 		channelType: channelTypeOf(row.channel),
-		channel: isActive ? openChannel(box, channel, now) : null,
+		channel: isEnabled && !isDeleted ? openChannel(box, channel, now) : null,
 		escalation: row.escalation === null ? null : (JSON.parse(row.escalation) as StoredEscalation),
 	};
 }

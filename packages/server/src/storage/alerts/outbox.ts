@@ -8,6 +8,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { NOTICE_EVENTS } from "../../domain/alerts/alert.ts";
 import {
 	announcesEnd,
+	HOLD_RECHECK_MS,
 	isCondition,
 	isOfBlindness,
 	NOTICE_CAUSES,
@@ -29,7 +30,7 @@ import { HANDLING_COLUMNS, type HandlingColumns, handlingOf } from "../on-call/h
 import { type CoverageColumns, isCovered } from "./covered.ts";
 import { removeSteps } from "./escalation/steps.ts";
 import { heldColumns, insertNotices } from "./insert-notices.ts";
-import { ENDS, FOR_DEPENDENCY, OF_CHECK, TELLS } from "./notice-codes.ts";
+import { ENDS, FOR_DEPENDENCY, OF_CHECK, STEP, TELLS } from "./notice-codes.ts";
 import { isReady } from "./notice-leases.ts";
 import { CONDITIONS, NOTIFIED_COLUMNS } from "./notified.ts";
 
@@ -108,7 +109,7 @@ export async function pendingNotices(tx: Tx, { id, rules }: CoveringAlert, limit
 }
 
 /** A notice whose message is due, and was not decided just now: it was tried before, or a crash left it. */
-interface AttemptedNotice extends PendingNotice {
+export interface AttemptedNotice extends PendingNotice {
 	readonly messageId: string;
 	/** Whether an attempt was begun whose outcome is not known. */
 	readonly mayHaveArrived: boolean;
@@ -283,25 +284,53 @@ export async function releaseConsequences(
 }
 
 /**
- * These notices left the outbox because the alert does not cover their monitors, or does not want such events. Where
- * nothing else of their outage waits or was delivered, it counts as not enqueued: once the alert covers it again, the
- * next check of it enqueues it.
+ * What is due of an alert that is switched off waits until it is on again. An end whose problem was not delivered, and
+ * does not wait to be, is owed to nobody.
  */
-export async function forgetEnqueued(tx: Tx, alertId: number, dropped: readonly PendingNotice[]): Promise<void> {
-	const untold = dropped.filter(({ cause, outage, notifiedOutage }) => cause === "check" && outage !== notifiedOutage);
-	if (untold.length === 0) return;
-	await removeSteps(tx, alertId, untold);
+export async function holdUntilEnabled({ db }: Tx, alertId: number, now: number): Promise<void> {
+	await sql`
+		delete from notices where alert_id = ${alertId} and event in (${ENDS}) and message_id is null
+			and not exists (
+				select 1 from notices as p where p.alert_id = ${alertId} and p.monitor_id = notices.monitor_id
+					and p.outage = notices.outage and p.event not in (${ENDS})
+			)
+			and not exists (
+				select 1 from alert_states as s where s.alert_id = ${alertId} and s.monitor_id = notices.monitor_id
+					and notices.outage in (s.notified_outage, s.notified_blindness, s.notified_cut_off)
+			)`.execute(db);
+	await db
+		.updateTable("notices")
+		.set({ due_at: now + HOLD_RECHECK_MS })
+		.where("alert_id", "=", alertId)
+		.where("due_at", "<=", now)
+		.execute();
+}
+
+/**
+ * These notices left the outbox because the alert does not cover their monitors, or does not want such events. Where
+ * nothing else of their outage waits, the next check that finds it covered and wanted enqueues it again, with its steps.
+ */
+export async function loseEnqueued(tx: Tx, alertId: number, dropped: readonly OutboxNotice[]): Promise<void> {
+	const problems = dropped.filter((notice) => notice.cause === "check" && isProblem(notice));
+	if (problems.length === 0) return;
+	const outages = new Map(problems.map(({ monitorId, outage }) => [monitorId, outage]));
 	const rows = tx.dialect.rows(
 		{ monitor_id: "integer", outage: "integer" },
-		untold.map(({ monitorId, outage }) => ({ monitor_id: monitorId, outage })),
+		Array.from(outages, ([monitor_id, outage]) => ({ monitor_id, outage })),
 	);
-	await sql`
-		update alert_states set pending_outage = null
-		where alert_id = ${alertId} and (monitor_id, pending_outage) in (select monitor_id, outage from ${rows} as r)
-			and not exists (
-				select 1 from notices as n where n.alert_id = alert_states.alert_id
-					and n.monitor_id = alert_states.monitor_id and n.outage = alert_states.pending_outage
-			)`.execute(tx.db);
+	// In the order in which the recorder locks rows of monitors, so that there is no deadlock.
+	const { rows: lost } = await sql<{ monitorId: number; outage: number }>`
+		insert into alert_states (alert_id, monitor_id, pending_outage, pending_lost)
+		select ${alertId}, r.monitor_id, r.outage, 1 from ${rows} as r
+		where not exists (
+			select 1 from notices as n where n.alert_id = ${alertId} and n.monitor_id = r.monitor_id and n.outage = r.outage
+				and n.kind <> ${STEP}
+		)
+		order by r.monitor_id
+		on conflict (alert_id, monitor_id) do update set pending_lost = 1
+			where alert_states.pending_outage = excluded.pending_outage
+		returning monitor_id as "monitorId", pending_outage as outage`.execute(tx.db);
+	await removeSteps(tx, alertId, lost);
 }
 
 export interface Repeat {

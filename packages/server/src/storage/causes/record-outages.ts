@@ -102,7 +102,14 @@ async function knownOutages(
 	now: number,
 ): Promise<KnownOutages[]> {
 	const [first, last] = [begun[0]?.startedAt ?? 0, begun.at(-1)?.startedAt ?? 0];
-	const spans = tx.dialect.rows({ from_at: "integer", through_at: "integer" }, spansNear(begun));
+	const [from, through] = [first - SHARES_WITHIN_MS, last + SHARES_WITHIN_MS];
+	const spans = spansNear(begun);
+	// Those of a history are far apart. In most commits there is one, by whose bounds PostgreSQL plans.
+	const near =
+		spans.length === 1
+			? sql`outages as o where started_at >= ${from} and started_at <= ${through}`
+			: sql`${tx.dialect.rows({ from_at: "integer", through_at: "integer" }, spans)} as r cross join outages as o
+				where started_at >= r.from_at and started_at <= r.through_at`;
 	const inMoment = sql`started_at >= ${last - MOMENT_MS} and started_at <= ${first + MOMENT_MS}`;
 	const { rows } = await sql<{
 		cause_id: number;
@@ -119,15 +126,13 @@ async function knownOutages(
 		select o.cause_id, address, fingerprint, is_of_name_server, place,
 			min(started_at) as first_at, max(started_at) as last_at, count(*) as count,
 			sum(case when ${inMoment} then 1 else 0 end) as count_in_moment, count(h.cause_id) as handled
-		from ${spans} as r cross join outages as o
+		from (select o.* from ${near} and o.team_id = ${teamId}) as o
 		left join handled_causes as h on h.cause_id = o.cause_id
 			and (h.acknowledged_at is not null or h.snoozed_until > ${now})
-		where team_id = ${teamId} and started_at >= r.from_at and started_at <= r.through_at
 		group by o.cause_id, address, fingerprint, is_of_name_server, place
 		order by o.cause_id`.execute(tx.db);
 	const dependencies = [...new Set(begun.flatMap(({ dependsOn }) => dependsOn))];
-	const reach = { from: first - SHARES_WITHIN_MS, through: last + SHARES_WITHIN_MS };
-	const ofDependencies = await outagesByDependency(tx, dependencies, reach);
+	const ofDependencies = await outagesByDependency(tx, dependencies, { from, through });
 	const alike = rows.map((row) => ({
 		causeId: row.cause_id,
 		isHandled: Number(row.handled) > 0,

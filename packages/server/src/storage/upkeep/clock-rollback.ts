@@ -8,6 +8,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { NOTICE_KINDS } from "../../domain/alerts/alert-policy.ts";
+import { FLAPPING_WINDOW_MS } from "../../domain/alerts/flapping.ts";
 import { LONGEST_PAUSE_MS } from "../../domain/alerts/retry.ts";
 import { minuteOf } from "../../domain/checks/check.ts";
 import { longestCheckMs } from "../../domain/checks/confirmation.ts";
@@ -115,6 +116,9 @@ async function moveOutages(database: Tx, clock: Clock): Promise<void> {
 			const name = sql.ref(column);
 			await sql`update ${sql.table(table)} set ${name} = ${now} where ${name} > ${reach}`.execute(tx.db);
 		}
+		await sql`update flapping_monitors set calm_from = 0 where calm_from > ${reach + FLAPPING_WINDOW_MS}`.execute(
+			tx.db,
+		);
 		await moveDeferredChanges(tx, now, reach);
 	});
 }

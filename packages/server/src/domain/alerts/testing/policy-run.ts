@@ -105,7 +105,7 @@ export function run(checks: string, rules: Partial<AlertRules> = {}, options: { 
 		const check = recorded(state, VERDICT[letter as CheckLetter], minute);
 		state = check.after;
 		const due: DueByCheck | null = mayEnqueue(check)
-			? dueByCheck(check, own, { pendingOutage, notifiedOutage, alertCreatedAt: 0 })
+			? dueByCheck(check, own, { pendingOutage, isPendingLost: false, notifiedOutage, alertCreatedAt: 0 })
 			: null;
 		if (due === null) continue;
 		if (due.event !== "up") pendingOutage = due.outage;

@@ -10,7 +10,13 @@
  */
 
 import { sql } from "kysely";
-import { type DueByCheck, dueByCheck, dueByMisses, mayEnqueue } from "../../../domain/alerts/due-by-check.ts";
+import {
+	type DueByCheck,
+	dueByCheck,
+	dueByMisses,
+	isOnlyLateLook,
+	mayEnqueue,
+} from "../../../domain/alerts/due-by-check.ts";
 import { stepOf } from "../../../domain/alerts/escalation.ts";
 import type { NoticeFacts } from "../../../domain/alerts/notice.ts";
 import type { RecordedCheck } from "../../../domain/checks/transition.ts";
@@ -33,6 +39,9 @@ import { type Listener, listenersOf } from "./listeners.ts";
 import { enqueueRegionalAtOnce } from "./regional-notices.ts";
 import { type NewNotice, writeNotices } from "./write-notices.ts";
 
+/** Late looks of one commit; the others come again, ten checks later. Alone they defer nothing. */
+const LATE_LOOKS_AT_ONCE = 20;
+
 /**
  * Enqueues the notices that `recorded` causes, in the transaction that records those checks; defers those of teams for
  * which there would be too many. Queries the database only when a check may cause some (mayEnqueue). Returns the
@@ -49,12 +58,21 @@ export async function enqueueNotices(
 ): Promise<number[]> {
 	const candidates = recorded.filter(mayEnqueue);
 	if (candidates.length === 0) return [];
-	const deferring = await teamsToDefer(tx, candidates, limits);
-	const { now: atOnce = [], later = [] } = Object.groupBy(candidates, ({ teamId }) =>
-		deferring.has(teamId) ? "later" : "now",
+	const { looks = [], changes = [] } = Object.groupBy(candidates, (check) =>
+		isOnlyLateLook(check) ? "looks" : "changes",
 	);
-	await deferChanges(tx, later, now);
-	return enqueueAtOnce(tx, atOnce, now);
+	const wanted = new Set([...changes, ...looks.slice(0, LATE_LOOKS_AT_ONCE)]);
+	const deferring = await teamsToDefer(tx, [...wanted], limits);
+	await deferChanges(
+		tx,
+		changes.filter(({ teamId }) => deferring.has(teamId)),
+		now,
+	);
+	return enqueueAtOnce(
+		tx,
+		candidates.filter((check) => wanted.has(check) && !deferring.has(check.teamId)),
+		now,
+	);
 }
 
 /**
@@ -91,7 +109,7 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 	if (listeners.size === 0) return [];
 
 	// A monitor may have several checks in a batch: each follows from the one before.
-	const pendingOutages = new Map<string, number | null>();
+	const pendingOutages = new Map<string, number>();
 	const steps: NewStep[] = [];
 	// First, because the problem that is one too many waits, and what is behind it waits with it.
 	const notices = await dueByFlapping(tx, candidates, listeners, now);
@@ -103,13 +121,15 @@ async function enqueueAtOnce(tx: Tx, candidates: readonly RecordedCheck[], now: 
 				notices.push({ listener, cause: "misses", due: ofMisses, facts: factsOfCheck(check, ofMisses) });
 			}
 			const key = `${listener.alertId}:${listener.monitorId}`;
-			const pendingOutage = pendingOutages.get(key) ?? listener.pendingOutage;
-			const due = dueByCheck(check, listener.rules, { ...listener, pendingOutage });
+			const enqueued = pendingOutages.get(key);
+			const known = enqueued === undefined ? listener : { ...listener, pendingOutage: enqueued, isPendingLost: false };
+			const due = dueByCheck(check, listener.rules, known);
 			if (due === null || (listener.endsOnly && due.event !== "up")) continue;
 			if (due.event !== "up") pendingOutages.set(key, due.outage);
 			const facts = factsOfCheck(check, due);
 			notices.push({ listener, cause: "check", due, facts });
-			if (due.outage !== pendingOutage) steps.push(...firstStep(listener, due, facts, now));
+			if (due.outage !== known.pendingOutage || known.isPendingLost)
+				steps.push(...firstStep(listener, due, facts, now));
 		}
 	}
 	notices.push(...(await dueByCertificates(tx, candidates, listeners, now)));
@@ -167,5 +187,6 @@ async function writePendingOutages(tx: Tx, notices: readonly NewNotice[]): Promi
 	await sql`
 		insert into alert_states (alert_id, monitor_id, pending_outage)
 		select alert_id, monitor_id, pending_outage from ${rows} as r where true order by alert_id, monitor_id
-		on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(tx.db);
+		on conflict (alert_id, monitor_id) do update
+		set pending_outage = excluded.pending_outage, pending_lost = 0`.execute(tx.db);
 }

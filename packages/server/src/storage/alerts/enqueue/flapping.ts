@@ -97,9 +97,8 @@ async function endFlapping(
 	const { rows: unchanged } = await sql<{ monitor_id: number; since: number }>`
 		select f.monitor_id, f.since from flapping_monitors as f
 		join monitors as m on m.id = f.monitor_id join monitor_states as s on s.monitor_id = f.monitor_id
-		where f.since <= ${before} and f.calm_from <= ${now} and (
-				m.enabled_at is null or (m.enabled_at <= ${before} and s.missed_streak < ${sql.lit(BLIND_AFTER_MISSES)})
-			)
+		where f.since <= ${before} and f.calm_from <= ${now} and m.enabled_at <= ${before}
+			and s.missed_streak < ${sql.lit(BLIND_AFTER_MISSES)}
 			and not exists (
 				select 1 from outages as o where o.monitor_id = f.monitor_id and o.started_at > ${before - DAY_MS}
 					and (o.started_at > ${before} or o.ended_at > ${before})

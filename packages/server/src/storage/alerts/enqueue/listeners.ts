@@ -15,10 +15,11 @@ export interface Listener {
 	readonly alertCreatedAt: number;
 	readonly rules: AlertRules;
 	readonly pendingOutage: number | null;
+	readonly isPendingLost: boolean;
 	readonly notifiedOutage: number | null;
 	/**
 	 * Whether it is notified only of the ends of what it was notified of: a route of an escalation
-	 * (../escalation/routes.ts), and an alert that has covered the monitor and no longer does.
+	 * (../escalation/routes.ts), and an alert that has covered the monitor and no longer does, or is switched off.
 	 */
 	readonly endsOnly: boolean;
 	/** JSON of StoredEscalation; null when nothing is escalated. */
@@ -28,16 +29,23 @@ export interface Listener {
 interface ListenerRow extends CoverageColumns {
 	readonly alert_id: number;
 	readonly created_at: number;
+	readonly is_enabled: 0 | 1;
 	readonly rules: string;
 	readonly monitor_id: number;
 	readonly ssl_expiry_warning_days: number;
 	readonly pending_outage: number | null;
+	readonly pending_lost: 0 | 1 | null;
 	readonly notified_outage: number | null;
 	readonly escalates: number | null;
 	readonly escalation: string | null;
 	/** Whether it was ever notified of the monitor. */
 	readonly has_state: 0 | 1;
 }
+
+/** SQL: whether the alert `a` was ever notified of the monitor `m`. */
+const HAS_STATE = sql`(s.alert_id is not null or exists (
+	select 1 from notified_conditions as c where c.alert_id = a.id and c.monitor_id = m.id
+))`;
 
 /** By the keys of the monitors. */
 export async function listenersOf(
@@ -50,23 +58,21 @@ export async function listenersOf(
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
 	const { rows: found } = await sql<ListenerRow>`
-		select a.id as alert_id, a.created_at, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
-			m.ssl_expiry_warning_days, s.pending_outage, s.notified_outage, l.monitor_id as named, a.escalates, a.escalation,
-			case when s.alert_id is not null or exists (
-				select 1 from notified_conditions as c where c.alert_id = a.id and c.monitor_id = m.id
-			) then 1 else 0 end as has_state
+		select a.id as alert_id, a.created_at, a.is_enabled, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
+			m.ssl_expiry_warning_days, s.pending_outage, s.pending_lost, s.notified_outage, l.monitor_id as named, a.escalates, a.escalation,
+			case when ${HAS_STATE} then 1 else 0 end as has_state
 		from ${rows} as r
-		join alerts as a on a.team_id = r.team_id and a.deleted_at is null and a.is_enabled = 1
+		join alerts as a on a.team_id = r.team_id and a.deleted_at is null
 		join monitors as m on m.id = r.monitor_id and m.deleted_at is null
 		left join alert_monitors as l on l.alert_id = a.id and l.monitor_id = m.id
 		left join alert_states as s on s.alert_id = a.id and s.monitor_id = m.id
-		where a.escalates is null or s.pending_outage is not null
+		where (a.escalates is null or s.pending_outage is not null) and (a.is_enabled = 1 or ${HAS_STATE})
 		order by a.id, m.id`.execute(tx.db);
 	const rulesOfAlert = new Map<number, AlertRules>();
 	const listeners = found.flatMap((row): Listener[] => {
 		// Parsed once for each alert, not for each of its monitors.
 		const rules = rulesOfAlert.getOrInsertComputed(row.alert_id, () => rulesOf(row));
-		const endsOnly = row.escalates !== null || !isCovered(rules, row);
+		const endsOnly = row.is_enabled === 0 || row.escalates !== null || !isCovered(rules, row);
 		if (endsOnly && row.has_state === 0) return [];
 		return [
 			{
@@ -76,6 +82,7 @@ export async function listenersOf(
 				alertCreatedAt: row.created_at,
 				rules,
 				pendingOutage: row.pending_outage,
+				isPendingLost: row.pending_lost === 1,
 				notifiedOutage: row.notified_outage,
 				endsOnly,
 				escalation: row.escalation,

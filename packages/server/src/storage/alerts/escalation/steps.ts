@@ -161,6 +161,7 @@ export async function enqueueEscalated(tx: Tx, escalated: Escalated, now: number
 	for (const alertId of [...alertIds].sort((a, b) => a - b)) {
 		await sql`
 			insert into alert_states (alert_id, monitor_id, pending_outage) values (${alertId}, ${monitorId}, ${outage})
-			on conflict (alert_id, monitor_id) do update set pending_outage = excluded.pending_outage`.execute(tx.db);
+			on conflict (alert_id, monitor_id) do update
+			set pending_outage = excluded.pending_outage, pending_lost = 0`.execute(tx.db);
 	}
 }

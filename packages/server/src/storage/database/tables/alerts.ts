@@ -60,6 +60,8 @@ export const ALERT_TABLES = {
 			monitor_id: bigint.references("monitors", "cascade"),
 			/** The last outage for which a problem was enqueued. */
 			pending_outage: bigint.orNull(),
+			/** 1: what was enqueued of it is gone from the outbox untold, and its next check is to enqueue it again. */
+			pending_lost: flag.default(0),
 			/** The outage whose problem was delivered and whose end was not. */
 			notified_outage: bigint.orNull(),
 			/** The cause whose incident that problem was sent to; null where the channel opens none for causes. */
