@@ -49,7 +49,7 @@ describe("the container", () => {
 	});
 
 	test("a prober has the small heap that bin/lapwing gives it", async () => {
-		const heap = /= prober \]; then heap="(.+)"/.exec(await readFile(join(root, "bin/lapwing"), "utf8"))?.[1];
+		const heap = /prober\) heap="(.+)" ;;/.exec(await readFile(join(root, "bin/lapwing"), "utf8"))?.[1];
 		expect(await textOf("compose.prober.yaml")).toContain(`NODE_OPTIONS: ${heap}\n`);
 		expect(await textOf("kubernetes/prober.yaml")).toContain(`- name: NODE_OPTIONS\n              value: ${heap}\n`);
 		expect(/^ENTRYPOINT.*$/m.exec(await textOf("Dockerfile"))?.[0]).not.toContain("semi-space");

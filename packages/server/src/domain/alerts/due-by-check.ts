@@ -62,7 +62,7 @@ function isFirstFailures(check: RecordedCheck): boolean {
 	return isNextFailure(check) && check.after.failingStreak <= HIGHEST_THRESHOLD;
 }
 
-/** Whether the check causes a notice at most for an alert that hears of the outage late: it can be left to a later one. */
+/** Whether the check causes a notice at most for an alert that hears of the outage late: a later one may as well. */
 export function isOnlyLateLook(check: RecordedCheck): boolean {
 	const isMore = check.transition !== null || certificateStepChanged(check) || dueByMisses(check) !== null;
 	return !isMore && !isFirstFailures(check);
@@ -79,7 +79,7 @@ function isNextFailure({ before, after }: Pick<RecordedCheck, "before" | "after"
 	return after.failingStreak > before.failingStreak;
 }
 
-export interface KnownOutages {
+interface KnownOutages {
 	/** The last one for which a problem was enqueued; null when none was. */
 	readonly pendingOutage: number | null;
 	/** Whether what was enqueued of it is gone from the outbox untold. */

@@ -308,7 +308,8 @@ export async function holdUntilEnabled({ db }: Tx, alertId: number, now: number)
 
 /**
  * These notices left the outbox because the alert does not cover their monitors, or does not want such events. Where
- * nothing else of their outage waits, the next check that finds it covered and wanted enqueues it again, with its steps.
+ * nothing else of their outage waits, the next check that finds it covered and wanted enqueues it again, with its
+ * steps.
  */
 export async function loseEnqueued(tx: Tx, alertId: number, dropped: readonly OutboxNotice[]): Promise<void> {
 	const problems = dropped.filter((notice) => notice.cause === "check" && isProblem(notice));
