@@ -41,10 +41,18 @@ const LATE_LOOK = { everyChecks: 10, everyMs: 10 * MINUTE_MS };
 
 /** Whether `check` can cause a notice at all. Most checks can't, and then the database is not queried. */
 export function mayEnqueue(check: RecordedCheck): boolean {
+	return isChange(check) || isLateLook(check);
+}
+
+/** Whether the check causes a notice at most for an alert that hears of the outage late: a later one may as well. */
+export function isOnlyLateLook(check: RecordedCheck): boolean {
+	return isLateLook(check) && !isChange(check);
+}
+
+function isChange(check: RecordedCheck): boolean {
 	return (
 		check.transition !== null ||
-		isFirstFailures(check) ||
-		isLateLook(check) ||
+		(isNextFailure(check) && check.after.failingStreak <= HIGHEST_THRESHOLD) ||
 		certificateStepChanged(check) ||
 		dueByMisses(check) !== null
 	);
@@ -56,16 +64,6 @@ export function dueByMisses({ before, after }: RecordedCheck): DueByCheck | null
 	const isSince = blindSince(after);
 	if (wasSince === null) return isSince === null ? null : { event: "blind", outage: isSince };
 	return after.missedStreak === 0 ? { event: "checked_again", outage: wasSince } : null;
-}
-
-function isFirstFailures(check: RecordedCheck): boolean {
-	return isNextFailure(check) && check.after.failingStreak <= HIGHEST_THRESHOLD;
-}
-
-/** Whether the check causes a notice at most for an alert that hears of the outage late: a later one may as well. */
-export function isOnlyLateLook(check: RecordedCheck): boolean {
-	const isMore = check.transition !== null || certificateStepChanged(check) || dueByMisses(check) !== null;
-	return !isMore && !isFirstFailures(check);
 }
 
 function isLateLook({ monitorId, before, after }: RecordedCheck): boolean {

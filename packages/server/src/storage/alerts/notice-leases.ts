@@ -133,7 +133,7 @@ export interface ServedAlert {
 	readonly teamId: number;
 	readonly publicId: string;
 	readonly name: string;
-	/** False when it was switched off. */
+	/** False when it was switched off or deleted. */
 	readonly isEnabled: boolean;
 	readonly isDeleted: boolean;
 	readonly rules: AlertRules;
@@ -167,7 +167,7 @@ export async function lockLeasedAlert(tx: Tx, lease: Lease, box: SecretBox, now:
 		// Steps repeat a problem already.
 		rules: row.escalates === null ? ownRules : { ...ownRules, reminderMinutes: null },
 		channelType: channelTypeOf(row.channel),
-		channel: isEnabled && !isDeleted ? openChannel(box, channel, now) : null,
+		channel: isEnabled ? openChannel(box, channel, now) : null,
 		escalation: row.escalation === null ? null : (JSON.parse(row.escalation) as StoredEscalation),
 	};
 }

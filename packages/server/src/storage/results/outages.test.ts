@@ -30,6 +30,16 @@ async function record(database: Tx, monitorId: number, checks: string): Promise<
 
 const all = { limit: 10, direction: "forward", from: null } as const;
 
+const RUN = { reason: null, message: null, durationMs: null, address: null } as const;
+
+/** Records runs of a job, each at its end. */
+async function recordInTurn(database: Tx, monitorId: number, results: readonly RunResult[]): Promise<void> {
+	const monitor = { ...anOutcome(monitorId, start).outcome.order, type: "cron" as const };
+	for (const result of results) {
+		await database.transaction((tx) => recordRuns(tx, [{ monitor, result }], result.completedAt));
+	}
+}
+
 onEachEngine("outages", (name) => {
 	test("count the others of their cause that are no consequences, also where a consequence failed twice", async () => {
 		await using database = await freshDatabase(name);
@@ -137,16 +147,11 @@ onEachEngine("outages", (name) => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
 		const at = (hours: number) => (start + hours * 60) * 60_000;
-		const ofJob = anOutcome(monitor.id, start).outcome.order;
-		const run = { reason: null, message: null, durationMs: null, address: null } as const;
 		const results: readonly RunResult[] = [
-			{ ...run, dueAt: at(0), verdict: "down", startedAt: at(0), completedAt: at(1), failingFrom: at(1) },
-			{ ...run, dueAt: at(24), verdict: "up", startedAt: at(24), completedAt: at(30), failingFrom: at(30) },
+			{ ...RUN, dueAt: at(0), verdict: "down", startedAt: at(0), completedAt: at(1), failingFrom: at(1) },
+			{ ...RUN, dueAt: at(24), verdict: "up", startedAt: at(24), completedAt: at(30), failingFrom: at(30) },
 		];
-		for (const result of results) {
-			const runs = [{ monitor: { ...ofJob, type: "cron" as const }, result }];
-			await database.transaction((tx) => recordRuns(tx, runs, result.completedAt));
-		}
+		await recordInTurn(database, monitor.id, results);
 		const range = { from: at(26), to: at(31) };
 		expect(await pageOfOutages(database, monitor, all, range)).toMatchObject([{ startedAt: at(1), endedAt: at(30) }]);
 		expect(await sumOfOutages(database, monitor, range, at(31))).toMatchObject({ outages: 1, downMs: 4 * 3_600_000 });
@@ -156,18 +161,13 @@ onEachEngine("outages", (name) => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
 		const at = (hours: number) => (start + hours * 60) * 60_000;
-		const ofJob = anOutcome(monitor.id, start).outcome.order;
-		const run = { reason: null, message: null, durationMs: null, address: null } as const;
 		// The second run should have ended before the third one did, and was given up afterwards.
 		const results: readonly RunResult[] = [
-			{ ...run, dueAt: at(0), verdict: "down", startedAt: at(0), completedAt: at(0.5), failingFrom: at(0) },
-			{ ...run, dueAt: at(2), verdict: "up", startedAt: at(2), completedAt: at(2.5), failingFrom: at(2.5) },
-			{ ...run, dueAt: at(1), verdict: "down", startedAt: at(1), completedAt: at(3), failingFrom: at(2) },
+			{ ...RUN, dueAt: at(0), verdict: "down", startedAt: at(0), completedAt: at(0.5), failingFrom: at(0) },
+			{ ...RUN, dueAt: at(2), verdict: "up", startedAt: at(2), completedAt: at(2.5), failingFrom: at(2.5) },
+			{ ...RUN, dueAt: at(1), verdict: "down", startedAt: at(1), completedAt: at(3), failingFrom: at(2) },
 		];
-		for (const result of results) {
-			const runs = [{ monitor: { ...ofJob, type: "cron" as const }, result }];
-			await database.transaction((tx) => recordRuns(tx, runs, result.completedAt));
-		}
+		await recordInTurn(database, monitor.id, results);
 		expect(await pageOfOutages(database, monitor, all)).toMatchObject([
 			{ startedAt: at(2.5), endedAt: null },
 			{ startedAt: at(0), endedAt: at(2.5) },
@@ -182,18 +182,13 @@ onEachEngine("outages", (name) => {
 		await using database = await freshDatabase(name);
 		const monitor = await aMonitorOfTeam(database);
 		const at = (hours: number) => (start + hours * 60) * 60_000;
-		const ofJob = anOutcome(monitor.id, start).outcome.order;
-		const run = { reason: null, message: null, durationMs: null, address: null } as const;
 		const results: readonly RunResult[] = [
-			{ ...run, dueAt: at(5), verdict: "down", startedAt: at(5), completedAt: at(5.5), failingFrom: at(5) },
-			{ ...run, dueAt: at(6), verdict: "up", startedAt: at(6), completedAt: at(6.5), failingFrom: at(6.5) },
-			{ ...run, dueAt: at(1), verdict: "down", startedAt: at(1), completedAt: at(1.5), failingFrom: at(1) },
-			{ ...run, dueAt: at(2), verdict: "up", startedAt: at(2), completedAt: at(2.5), failingFrom: at(2.5) },
+			{ ...RUN, dueAt: at(5), verdict: "down", startedAt: at(5), completedAt: at(5.5), failingFrom: at(5) },
+			{ ...RUN, dueAt: at(6), verdict: "up", startedAt: at(6), completedAt: at(6.5), failingFrom: at(6.5) },
+			{ ...RUN, dueAt: at(1), verdict: "down", startedAt: at(1), completedAt: at(1.5), failingFrom: at(1) },
+			{ ...RUN, dueAt: at(2), verdict: "up", startedAt: at(2), completedAt: at(2.5), failingFrom: at(2.5) },
 		];
-		for (const result of results) {
-			const runs = [{ monitor: { ...ofJob, type: "cron" as const }, result }];
-			await database.transaction((tx) => recordRuns(tx, runs, result.completedAt));
-		}
+		await recordInTurn(database, monitor.id, results);
 		expect(await pageOfOutages(database, monitor, all)).toContainEqual(
 			expect.objectContaining({ startedAt: at(1.5), endedAt: at(2.5) }),
 		);

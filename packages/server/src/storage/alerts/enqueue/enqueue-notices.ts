@@ -39,7 +39,7 @@ import { type Listener, listenersOf } from "./listeners.ts";
 import { enqueueRegionalAtOnce } from "./regional-notices.ts";
 import { type NewNotice, writeNotices } from "./write-notices.ts";
 
-/** Late looks of one commit; the others come again, ten checks later. Alone they defer nothing. */
+/** Late looks of one commit. Those that are left out, or that a full outbox has no room for, come ten checks later. */
 const LATE_LOOKS_AT_ONCE = 20;
 
 /**
@@ -58,21 +58,18 @@ export async function enqueueNotices(
 ): Promise<number[]> {
 	const candidates = recorded.filter(mayEnqueue);
 	if (candidates.length === 0) return [];
-	const { looks = [], changes = [] } = Object.groupBy(candidates, (check) =>
-		isOnlyLateLook(check) ? "looks" : "changes",
+	const leftOut = new Set(candidates.filter(isOnlyLateLook).slice(LATE_LOOKS_AT_ONCE));
+	const wanted = candidates.filter((check) => !leftOut.has(check));
+	const deferring = await teamsToDefer(tx, wanted, limits);
+	const { now: atOnce = [], later = [] } = Object.groupBy(wanted, ({ teamId }) =>
+		deferring.has(teamId) ? "later" : "now",
 	);
-	const wanted = new Set([...changes, ...looks.slice(0, LATE_LOOKS_AT_ONCE)]);
-	const deferring = await teamsToDefer(tx, [...wanted], limits);
 	await deferChanges(
 		tx,
-		changes.filter(({ teamId }) => deferring.has(teamId)),
+		later.filter((check) => !isOnlyLateLook(check)),
 		now,
 	);
-	return enqueueAtOnce(
-		tx,
-		candidates.filter((check) => wanted.has(check) && !deferring.has(check.teamId)),
-		now,
-	);
+	return enqueueAtOnce(tx, atOnce, now);
 }
 
 /**

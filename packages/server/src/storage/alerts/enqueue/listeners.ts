@@ -58,8 +58,9 @@ export async function listenersOf(
 		[...monitors].map(([monitor_id, team_id]) => ({ monitor_id, team_id })),
 	);
 	const { rows: found } = await sql<ListenerRow>`
-		select a.id as alert_id, a.created_at, a.is_enabled, a.rules, a.all_monitors, m.id as monitor_id, m.type, m.tags, m.importance,
-			m.ssl_expiry_warning_days, s.pending_outage, s.pending_lost, s.notified_outage, l.monitor_id as named, a.escalates, a.escalation,
+		select a.id as alert_id, a.created_at, a.is_enabled, a.rules, a.all_monitors, a.escalates, a.escalation,
+			m.id as monitor_id, m.type, m.tags, m.importance, m.ssl_expiry_warning_days, l.monitor_id as named,
+			s.pending_outage, s.pending_lost, s.notified_outage,
 			case when ${HAS_STATE} then 1 else 0 end as has_state
 		from ${rows} as r
 		join alerts as a on a.team_id = r.team_id and a.deleted_at is null
